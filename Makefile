@@ -1,0 +1,52 @@
+# Whistlestop. `make` alone lists what there is to do.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup up down status test lint lock clean
+
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+BASE_PYTHON ?= $(shell for p in python3.11 python3; do $$p -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+help: ## list the targets
+	@echo "Whistlestop: rail-route board games as a service. Targets:"
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 22
+
+setup: $(STAMP) ## create .venv with the locked dependencies (only when something changed)
+
+$(STAMP): requirements.lock
+	@if [ -z "$(BASE_PYTHON)" ]; then \
+	  echo "Whistlestop needs Python 3.11, and no python3.11 is on the PATH."; \
+	  echo "Install it (Debian/Ubuntu: apt-get install python3.11 python3.11-venv; pyenv: pyenv install 3.11;"; \
+	  echo "macOS: brew install python@3.11) or name one: make setup BASE_PYTHON=/path/to/python3.11"; exit 1; fi
+	@if [ ! -x $(PYTHON) ]; then \
+	  echo "Creating $(VENV) with $$($(BASE_PYTHON) --version) ..."; \
+	  $(BASE_PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	    echo "The venv module of $(BASE_PYTHON) does not work (Debian/Ubuntu: apt-get install python3.11-venv)."; exit 1; }; fi
+	@echo "Installing the $$(grep -c == requirements.lock) locked packages (first time: about a minute) ..."
+	@$(PYTHON) -m pip install --disable-pip-version-check --no-deps --progress-bar on -r requirements.lock \
+	  | grep --line-buffered -E '^(Installing|Successfully|ERROR)' | cut -c1-110; exit $${PIPESTATUS[0]}
+	@touch $@
+
+up: setup ## start the whole stack on this machine (PORT=8000), Ctrl-C stops it
+	@$(PYTHON) -m deploy.local up
+
+down: ## stop a running stack
+	@if [ -x $(PYTHON) ]; then $(PYTHON) -m deploy.local down; else echo "Nothing runs: not set up yet."; fi
+
+status: setup ## processes of the running stack, their ports and memory
+	@$(PYTHON) -m deploy.local status
+
+lint: setup ## style and import rules
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/lint-imports --no-cache
+
+test: lint ## style, import rules and every test layer
+	@$(PYTHON) -m pytest -n 2 --dist loadgroup tests
+
+lock: setup ## renew requirements.lock from pyproject.toml
+	@CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/bin/pip-compile --quiet --upgrade --extra dev --strip-extras --allow-unsafe \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --annotation-style=line -o requirements.lock pyproject.toml
+
+clean: ## remove the virtual environment and caches (keeps ./var)
+	@rm -rf $(VENV) .ruff_cache .import_linter_cache .hypothesis
