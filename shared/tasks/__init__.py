@@ -1,0 +1,1 @@
+"""The Celery side of every service."""

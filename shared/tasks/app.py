@@ -1,0 +1,73 @@
+"""The one Celery app, for those who send tasks and for the workers.
+
+A worker: `celery -A shared.tasks.app worker -I services.ai.tasks -Q ai.interactive,ai.fallback,ai.batch`.
+From the environment: BROKER_URL, LOG_LEVEL, METRICS_PORT (serve /metrics of all pool processes there).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from typing import Any
+
+import celery as celery_library
+from celery import signals
+
+from shared.contracts.logs import bind, bound_request_id, configure_logs, unbind
+from shared.tasks import metrics
+
+REQUEST_ID = "request_id"
+
+log = logging.getLogger("whistlestop.tasks")
+
+
+class Task(celery_library.Task):
+    """Base of every task: logs and counts each run, with the request id of whoever sent it and the game it is about."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the task; an error is logged where it happened and counted, then raised for Celery."""
+        started = time.perf_counter()
+        bind(request_id=self.request.get(REQUEST_ID) or self.request.id)
+        if "game" in kwargs:
+            bind(game=kwargs["game"])
+        outcome = "failed"
+        try:
+            answer = super().__call__(*args, **kwargs)
+            outcome = "done"
+            return answer
+        finally:
+            seconds = time.perf_counter() - started
+            metrics.TASK_SECONDS.labels(self.name, outcome).observe(seconds)
+            log.info("task", extra={"task": self.name, "outcome": outcome, "ms": round(seconds * 1000, 2)})
+            unbind()
+
+
+celery = celery_library.Celery("whistlestop", task_cls=Task)
+celery.config_from_object("shared.tasks.config")
+
+
+@signals.before_task_publish.connect
+def pass_on_request_id(headers: dict[str, Any], **_: Any) -> None:
+    """Lets a task be found in the logs by the request that caused it."""
+    if request_id := bound_request_id():
+        headers.setdefault(REQUEST_ID, request_id)
+
+
+@signals.setup_logging.connect
+def log_as_services_do(**_: Any) -> None:
+    """JSON lines from workers too; their name is that of the program, such as `bots`."""
+    configure_logs(os.environ.get("PROGRAM", "tasks"), os.environ.get("LOG_LEVEL", "INFO"))
+
+
+@signals.worker_ready.connect
+def serve_metrics(**_: Any) -> None:
+    """Answers /metrics from the worker's parent process when METRICS_PORT is set."""
+    if port := os.environ.get("METRICS_PORT"):
+        metrics.serve(int(port))
+
+
+@signals.worker_process_shutdown.connect
+def forget_process(pid: int, **_: Any) -> None:
+    """Drops the gauges of a pool process that ended."""
+    metrics.forget(pid)

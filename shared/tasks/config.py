@@ -1,0 +1,43 @@
+"""Celery's configuration, read when the first task is sent or the worker starts.
+
+A worker that dies gives its tasks back: a killed pool process at once, a killed worker once `visibility_timeout` is
+over, which kombu looks at only as often as the two `unacked_restore_*` settings make it.
+"""
+
+from __future__ import annotations
+
+from environs import FileAwareEnv
+
+from shared.contracts.queues import QUEUE_OF
+
+VISIBILITY_SECONDS = 12
+
+broker_url = FileAwareEnv(strip_whitespace=True).str("BROKER_URL")
+broker_connection_timeout = 1
+broker_connection_retry_on_startup = True
+broker_connection_max_retries = None
+broker_transport_options = {
+    "visibility_timeout": VISIBILITY_SECONDS,
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 5,
+    "socket_connect_timeout": 1,
+    "socket_keepalive": True,
+    "health_check_interval": 15,
+}
+
+accept_content = ["json"]
+task_serializer = "json"
+task_ignore_result = True
+task_acks_late = True
+task_reject_on_worker_lost = True
+worker_prefetch_multiplier = 1
+task_soft_time_limit = 8
+task_time_limit = 10
+task_routes = {name: {"queue": queue} for name, queue in QUEUE_OF.items()}
+task_publish_retry = False
+
+worker_enable_remote_control = False
+worker_send_task_events = False
+worker_hijack_root_logger = False
+worker_cancel_long_running_tasks_on_connection_loss = False
