@@ -51,7 +51,8 @@ CHECKS: dict[str, Callable[[str], None]] = {
 }
 SECRET_NAMES = ("SERVICE_SECRET", "TOKEN_SECRET", "BOT_TOKEN", "STORE_URL", "BROKER_URL")
 NEEDED = {
-    "gateway": ("STORE_URL", "SERVICE_SECRET", "TOKEN_SECRET", "GAME_STATE_URL", "RULES_URL", "SCORING_URL", "AI_URL"),
+    "gateway": ("STORE_URL", "BROKER_URL", "SERVICE_SECRET", "TOKEN_SECRET", "GAME_STATE_URL", "RULES_URL", "SCORING_URL",
+                "AI_URL"),
     "game_state": ("STORE_URL", "BROKER_URL", "SERVICE_SECRET", "RULES_URL"),
     "rules": ("SERVICE_SECRET",),
     "scoring": ("STORE_URL", "SERVICE_SECRET", "GAME_STATE_URL"),
