@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import Schema, fields
 
 from shared.contracts.fields import (
     HEX_32,
@@ -47,6 +47,12 @@ class StreamQuerySchema(Request):
 
     after = Digits(metadata={"description": "Resume after this version; the header Last-Event-ID goes first."})
     seat = Digits(0, MAX_SEATS - 1, metadata={"description": "Bots only: the seat to look from."})
+
+
+class LastEventSchema(Schema):
+    """The header with which a stream is taken up again."""
+
+    after = Digits(data_key="Last-Event-ID", metadata={"description": "The version seen last."})
 
 
 class EventSchema(Open):

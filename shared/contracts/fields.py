@@ -124,12 +124,19 @@ class Listing(fields.List):
 class Mapping(fields.Dict):
     """A JSON object from ids to values, of bounded size; faults are reported at the id."""
 
-    default_error_messages = _COMMON | {"invalid": "wrong_type: This must be an object."}
+    default_error_messages = _COMMON | {
+        "invalid": "wrong_type: This must be an object.",
+        "size": "out_of_range: This must have {least} to {most} entries.",
+    }
 
     def __init__(self, values: fields.Field, *, smallest: int = 0, largest: int = 40, **kwargs: Any) -> None:
-        words = "out_of_range: This must have {min} to {max} entries."
-        size = validate.Length(min=smallest, max=largest, error=words)
-        super().__init__(keys=Text(pattern=ID), values=values, validate=size, **kwargs)
+        self.size = (smallest, largest)
+        super().__init__(keys=Text(pattern=ID), values=values, validate=self._check_size, **kwargs)
+
+    def _check_size(self, value: dict[str, Any]) -> None:
+        least, most = self.size
+        if not least <= len(value) <= most:
+            raise self.make_error("size", least=least, most=most)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         try:

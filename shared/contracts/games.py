@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, validates_schema
+from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from shared.contracts.commits import PositionSchema
 from shared.contracts.fields import (
@@ -61,6 +61,14 @@ class NewGameSchema(Request):
     })
     answer_limit = Whole(1, MAX_ANSWER_LIMIT, metadata={
         "description": "Seconds for each answer; then it is answered for the seat (BASE-44). Missing: no limit.",
+    })
+
+
+class IdempotencySchema(Schema):
+    """The header that lets a creation be repeated."""
+
+    idempotency_key = Text(pattern=r"^[A-Za-z0-9_.:-]{1,128}$", data_key="Idempotency-Key", metadata={
+        "description": "The same key and body give the same game; the same key with another body is refused.",
     })
 
 
