@@ -1,0 +1,159 @@
+"""The games' rules as a library: pure functions on positions, with no I/O, clock or hidden luck.
+
+    rules = rules_for("usa@1", seats=2)                    # from shared.catalog
+    state, events = new_game(rules, FastChance(1))
+    decision = state.decisions[0]
+    moves = legal_moves(rules, state, decision)
+    advance(rules, state, decision, moves[0], FastChance(2))
+    print(print_position(rules, view_for(rules, state, 0)))
+
+Nothing but the names exported here is imported from outside the kernel.
+"""
+
+from shared.kernel.audit import fold_log, verify_draws
+from shared.kernel.board import GRAY, Board
+from shared.kernel.cards import Cards
+from shared.kernel.chance import Chance, FastChance, KeyedChance, commit_key, commitment
+from shared.kernel.decisions import Decision
+from shared.kernel.determinize import determinize
+from shared.kernel.engine import (
+    Commit,
+    advance,
+    check,
+    decide,
+    default_move,
+    empty_state,
+    fold,
+    is_legal,
+    legal_moves,
+    new_game,
+    play_checked,
+)
+from shared.kernel.events import Event, ResultRecorded
+from shared.kernel.graph import longest_trail
+from shared.kernel.kinds import (
+    CARDS,
+    DECISION_NAMES,
+    KEEP_TICKETS,
+    OPENING_TICKETS,
+    SECOND_CARD,
+    TICKETS,
+    TRACKS,
+    TURN,
+)
+from shared.kernel.mechanic import Mechanic
+from shared.kernel.mechanics import MECHANICS
+from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
+from shared.kernel.mechanics.tickets import DrawTickets, KeepTickets, completed
+from shared.kernel.mechanics.train_cards import DrawFromDeck, DrawFromDisplay
+from shared.kernel.moves import Move, Pass
+from shared.kernel.network import Network
+from shared.kernel.notation import parse_move, parse_position, position_header, print_move, print_position
+from shared.kernel.ruleset import Rules, compile_rules
+from shared.kernel.scoring import Line, ScoreSheet, running_score, score
+from shared.kernel.serde import (
+    commit_from_plain,
+    commit_to_plain,
+    events_from_plain,
+    events_to_plain,
+    move_from_plain,
+    move_to_plain,
+    state_from_plain,
+    state_to_plain,
+)
+from shared.kernel.state import SPECTATOR, Part, State, View
+from shared.kernel.ticket_deck import Tickets, bits
+from shared.kernel.tracks import NOBODY, Tracks
+from shared.kernel.views import redact, view_for
+from shared.kernel.violations import (
+    CODES,
+    DecisionNotOpen,
+    Malformed,
+    MalformedMove,
+    RecountError,
+    RuleViolation,
+)
+
+__all__ = [
+    "CARDS",
+    "CODES",
+    "DECISION_NAMES",
+    "GRAY",
+    "KEEP_TICKETS",
+    "MECHANICS",
+    "NOBODY",
+    "OPENING_TICKETS",
+    "SECOND_CARD",
+    "SPECTATOR",
+    "TICKETS",
+    "TRACKS",
+    "TURN",
+    "Board",
+    "Cards",
+    "Chance",
+    "ClaimTrack",
+    "Commit",
+    "Decision",
+    "DecisionNotOpen",
+    "DrawFromDeck",
+    "DrawFromDisplay",
+    "DrawTickets",
+    "Event",
+    "FastChance",
+    "KeepTickets",
+    "KeyedChance",
+    "Line",
+    "Malformed",
+    "MalformedMove",
+    "Mechanic",
+    "Move",
+    "Network",
+    "Part",
+    "Pass",
+    "RecountError",
+    "ResultRecorded",
+    "RuleViolation",
+    "Rules",
+    "ScoreSheet",
+    "State",
+    "Tickets",
+    "TrackClaimed",
+    "Tracks",
+    "View",
+    "advance",
+    "bits",
+    "check",
+    "commit_from_plain",
+    "commit_key",
+    "commit_to_plain",
+    "commitment",
+    "compile_rules",
+    "completed",
+    "decide",
+    "default_move",
+    "determinize",
+    "empty_state",
+    "events_from_plain",
+    "events_to_plain",
+    "fold",
+    "fold_log",
+    "is_legal",
+    "legal_moves",
+    "longest_trail",
+    "move_from_plain",
+    "move_to_plain",
+    "new_game",
+    "parse_move",
+    "parse_position",
+    "play_checked",
+    "position_header",
+    "print_move",
+    "print_position",
+    "redact",
+    "running_score",
+    "score",
+    "state_from_plain",
+    "state_to_plain",
+    "verify_draws",
+    "view_for",
+]

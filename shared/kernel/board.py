@@ -1,0 +1,39 @@
+"""A map compiled into tables: cities, tracks and tickets are small ints inside, ids at the edge."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+GRAY: Final = -1
+
+
+class Board:
+    """Tracks are numbered by (colour, length, id), gray last, so that what a hand can pay for is a slice."""
+
+    def __init__(self, source: dict[str, Any], colours: list[str]) -> None:
+        self.id: str = source["id"]
+        self.cities: list[str] = [city["id"] for city in source["cities"]]
+        self.city_of: dict[str, int] = {name: number for number, name in enumerate(self.cities)}
+        rank = {colour: number for number, colour in enumerate(colours)}
+        rank["gray"] = len(colours)
+        tracks = sorted(source["tracks"], key=lambda t: (rank[t["colour"]], t["length"], t["id"]))
+        self.tracks: list[str] = [t["id"] for t in tracks]
+        self.track_of: dict[str, int] = {name: number for number, name in enumerate(self.tracks)}
+        self.ends: list[tuple[int, int]] = [
+            (self.city_of[t["cities"][0]], self.city_of[t["cities"][1]]) for t in tracks
+        ]
+        self.lengths: list[int] = [t["length"] for t in tracks]
+        self.colours: list[int] = [GRAY if t["colour"] == "gray" else rank[t["colour"]] for t in tracks]
+        #: the other tracks of each track's group (parallel tracks)
+        self.parallels: list[list[int]] = [
+            [u for u in range(len(tracks)) if u != t and set(self.ends[u]) == set(self.ends[t])]
+            for t in range(len(tracks))
+        ]
+        self.tickets: list[str] = [ticket["id"] for ticket in source["tickets"]]
+        self.ticket_of: dict[str, int] = {name: number for number, name in enumerate(self.tickets)}
+        self.ticket_ends: list[tuple[int, int]] = [
+            (self.city_of[ticket["cities"][0]], self.city_of[ticket["cities"][1]]) for ticket in source["tickets"]
+        ]
+        self.ticket_points: list[int] = [ticket["points"] for ticket in source["tickets"]]
+        if len(self.track_of) != len(tracks) or len(self.ticket_of) != len(self.tickets):
+            raise ValueError(f"board {self.id} has two tracks or two tickets of one id")

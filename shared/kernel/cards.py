@@ -1,0 +1,179 @@
+"""The part of the state that holds all train cards: hands, deck, discard pile and display."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shared.kernel.fields import read_int, read_list, read_name, read_object
+from shared.kernel.piles import parse_counts, plain_counts, print_counts, read_counts
+from shared.kernel.state import Part, State
+from shared.kernel.violations import Malformed
+
+if TYPE_CHECKING:
+    from shared.kernel.ruleset import Rules
+
+
+class Cards(Part):
+    """Counts by kind. In a view other seats' hands hold only their publicly known cards (VIEW-1) and the deck has no
+    layers, while sizes stay true."""
+
+    __slots__ = ("deck", "deck_size", "discard", "discard_size", "display", "hands", "known", "resets", "sizes")
+
+    def __init__(self, seats: int, kinds: int) -> None:
+        self.hands: list[list[int]] = [[0] * kinds for _ in range(seats)]
+        self.known: list[list[int]] = [[0] * kinds for _ in range(seats)]
+        self.sizes: list[int] = [0] * seats
+        self.deck: list[list[int]] = []  # layers, the top one first
+        self.deck_size: int = 0
+        self.discard: list[int] = [0] * kinds
+        self.discard_size: int = 0
+        self.display: list[int] = []
+        self.resets: int = 0  # resets in succession since a card of the display changed (BASE-20)
+
+    def copy(self) -> Cards:
+        """An independent copy."""
+        other = Cards.__new__(Cards)
+        other.hands = [hand[:] for hand in self.hands]
+        other.known = [hand[:] for hand in self.known]
+        other.sizes = self.sizes[:]
+        other.deck = [layer[:] for layer in self.deck]
+        other.deck_size = self.deck_size
+        other.discard = self.discard[:]
+        other.discard_size = self.discard_size
+        other.display = self.display[:]
+        other.resets = self.resets
+        return other
+
+    def leave_deck(self, kind: int) -> None:
+        """The deck loses a card of its first layer; a view knows no layers."""
+        self.deck_size -= 1
+        if self.deck:
+            layer = self.deck[0]
+            layer[kind] -= 1
+            if len(self.deck) > 1 and not any(layer):
+                del self.deck[0]
+
+    def pay(self, seat: int, kind: int, number: int) -> None:
+        """Cards go from a hand to the discard pile; what is publicly known of the hand shrinks, never below 0."""
+        hand = self.hands[seat]
+        left = hand[kind] - number
+        hand[kind] = left if left > 0 else 0
+        known = self.known[seat]
+        left = known[kind] - number
+        known[kind] = left if left > 0 else 0
+        self.sizes[seat] -= number
+        self.discard[kind] += number
+        self.discard_size += number
+
+    def unseen(self, rules: Rules) -> list[int]:
+        """The cards, by kind, that are in no hand, nor on the display or the discard pile, as far as this part knows."""
+        rest = rules.deck_counts[:]
+        for counts in (*self.hands, self.discard):
+            for kind, number in enumerate(counts):
+                rest[kind] -= number
+        for kind in self.display:
+            rest[kind] -= 1
+        return rest
+
+    def plain(self, rules: Rules) -> dict[str, Any]:
+        """The JSON-ready form."""
+        return {
+            "hands": [plain_counts(rules, hand) for hand in self.hands],
+            "known": [plain_counts(rules, hand) for hand in self.known],
+            "sizes": self.sizes[:],
+            "deck": [plain_counts(rules, layer) for layer in self.deck],
+            "deck_size": self.deck_size,
+            "discard": plain_counts(rules, self.discard),
+            "display": [rules.kinds[kind] for kind in self.display],
+            "resets": self.resets,
+        }
+
+    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+        """Sets it from the plain form; raises Malformed."""
+        total = sum(rules.deck_counts)
+        read_object(plain, ("hands", "known", "sizes", "deck", "deck_size", "discard", "display", "resets"), pointer)
+        for name in ("hands", "known"):
+            hands = read_list(plain[name], rules.seats, rules.seats, f"{pointer}/{name}")
+            setattr(self, name, [read_counts(rules, hand, f"{pointer}/{name}/{i}") for i, hand in enumerate(hands)])
+        sizes = read_list(plain["sizes"], rules.seats, rules.seats, f"{pointer}/sizes")
+        self.sizes = [read_int(size, 0, total, f"{pointer}/sizes/{i}") for i, size in enumerate(sizes)]
+        layers = read_list(plain["deck"], 0, total, f"{pointer}/deck")
+        self.deck = [read_counts(rules, layer, f"{pointer}/deck/{i}") for i, layer in enumerate(layers)]
+        self.deck_size = read_int(plain["deck_size"], 0, total, f"{pointer}/deck_size")
+        self.discard = read_counts(rules, plain["discard"], f"{pointer}/discard")
+        self.discard_size = sum(self.discard)
+        display = read_list(plain["display"], 0, total, f"{pointer}/display")
+        self.display = [
+            read_name(rules.kind_of, card, f"{pointer}/display/{i}", "card") for i, card in enumerate(display)
+        ]
+        self.resets = read_int(plain["resets"], 0, 3, f"{pointer}/resets")
+
+    def show(self, rules: Rules, out: dict[str, str]) -> None:
+        """Adds its tokens to a notation."""
+        out["hands"] = "/".join(
+            print_counts(rules, hand, size) for hand, size in zip(self.hands, self.sizes, strict=True)
+        )
+        if any(any(known) for known in self.known):
+            out["known"] = "/".join(print_counts(rules, known, sum(known)) for known in self.known)
+        out["display"] = "".join(rules.letters[kind] for kind in self.display) or "-"
+        if self.discard_size:
+            out["discard"] = print_counts(rules, self.discard, self.discard_size)
+        if len(self.deck) > 1:
+            out["deck"] = "|".join(print_counts(rules, layer, sum(layer)) for layer in self.deck)
+        if self.resets:
+            out["resets"] = str(self.resets)
+
+    def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
+        """Sets it from a notation; the deck, if left out, is every card that is nowhere else."""
+        self.hands, self.sizes = _parse_hands(rules, tokens.pop("hands", ""), "/hands")
+        self.known, _ = _parse_hands(rules, tokens.pop("known", ""), "/known")
+        self.display = [_letter(rules, letter) for letter in tokens.pop("display", "-").replace("-", "")]
+        self.discard, self.discard_size = parse_counts(rules, tokens.pop("discard", "-"), "/discard")
+        self.resets = read_digits(tokens.pop("resets", "0"), "/resets")
+        deck = tokens.pop("deck", "")
+        self.deck = (
+            [parse_counts(rules, layer, "/deck")[0] for layer in deck.split("|")] if deck else [self.unseen(rules)]
+        )
+        self.deck_size = sum(sum(layer) for layer in self.deck)
+        if state.has_holes():
+            self.deck_size -= sum(self.sizes) - sum(sum(hand) for hand in self.hands)
+            self.deck = []
+
+    def verify(self, rules: Rules, state: State, pointer: str) -> None:
+        """Raises Malformed unless each card of the deck is in exactly one place."""
+        rest = self.unseen(rules)
+        held = sum(sum(hand) for hand in self.hands)
+        for seat, (hand, known) in enumerate(zip(self.hands, self.known, strict=True)):
+            if any(k > h for k, h in zip(known, hand, strict=True)):
+                raise Malformed(f"{pointer}/known/{seat}", "more is known of a hand than it holds")
+            if sum(hand) > self.sizes[seat] or (sum(hand) < self.sizes[seat] and not state.has_holes()):
+                raise Malformed(f"{pointer}/sizes/{seat}", f"the hand holds {sum(hand)} cards")
+        for layer in self.deck:
+            rest = [left - number for left, number in zip(rest, layer, strict=True)]
+        missing = sum(rest)
+        unknown = sum(self.sizes) - held + (self.deck_size if state.has_holes() else 0)
+        if min(rest) < 0 or missing != unknown or (not state.has_holes() and any(rest)):
+            raise Malformed(pointer, "the cards of each kind must add up to the rule set's deck")
+        if not state.has_holes() and self.deck_size != sum(sum(layer) for layer in self.deck):
+            raise Malformed(f"{pointer}/deck_size", "this is not the size of the deck")
+
+
+def _letter(rules: Rules, letter: str) -> int:
+    if letter not in rules.letters:
+        raise Malformed("/display", f"no card has the letter {letter}")
+    return rules.letters.index(letter)
+
+
+def read_digits(text: str, pointer: str) -> int:
+    """A number of a notation; raises Malformed."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise Malformed(pointer, "a number is needed")
+    return int(text)
+
+
+def _parse_hands(rules: Rules, text: str, pointer: str) -> tuple[list[list[int]], list[int]]:
+    parts = text.split("/") if text else ["-"] * rules.seats
+    if len(parts) != rules.seats:
+        raise Malformed(pointer, f"{rules.seats} hands are needed, separated by /")
+    pairs = [parse_counts(rules, part, pointer) for part in parts]
+    return [counts for counts, _ in pairs], [size for _, size in pairs]

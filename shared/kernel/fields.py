@@ -1,0 +1,221 @@
+"""Fields of moves and events: one description each gives JSON out, JSON in, equality and text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from shared.kernel.violations import Malformed
+
+if TYPE_CHECKING:
+    from shared.kernel.ruleset import Rules
+
+
+class Field:
+    """A kind of value. `out` gives JSON; `read` takes JSON and raises Malformed with a pointer."""
+
+    def out(self, rules: Rules, value: Any) -> Any:
+        """The JSON value."""
+        return value
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> Any:
+        """The inner value."""
+        raise NotImplementedError
+
+
+def read_int(value: Any, low: int, high: int, pointer: str) -> int:
+    """An int within bounds, both included; raises Malformed."""
+    if type(value) is not int or not low <= value <= high:
+        raise Malformed(pointer, f"an integer from {low} to {high} is needed")
+    return value
+
+
+def read_name(names: dict[str, int], value: Any, pointer: str, what: str) -> int:
+    """The number of a name; raises Malformed."""
+    if not isinstance(value, str) or value not in names:
+        raise Malformed(pointer, f"no such {what}")
+    return names[value]
+
+
+def read_list(value: Any, low: int, high: int, pointer: str) -> list[Any]:
+    """A list with a length within bounds, both included; raises Malformed."""
+    if not isinstance(value, list) or not low <= len(value) <= high:
+        length = f"{low}" if low == high else f"{low} to {high}"
+        raise Malformed(pointer, f"a list of {length} is needed")
+    return value
+
+
+def read_object(value: Any, names: tuple[str, ...], pointer: str) -> dict[str, Any]:
+    """An object with exactly these names; raises Malformed."""
+    if not isinstance(value, dict):
+        raise Malformed(pointer, "an object is needed")
+    for name in names:
+        if name not in value:
+            raise Malformed(f"{pointer}/{name}", "this field is needed")
+    for name in value:
+        if name not in names:
+            raise Malformed(f"{pointer}/{name}", "there is no such field")
+    return value
+
+
+class Number(Field):
+    """A count from 0."""
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        return read_int(value, 0, 1_000_000, pointer)
+
+
+class SeatNumber(Field):
+    """A seat of the game."""
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        return read_int(value, 0, rules.seats - 1, pointer)
+
+
+class Flag(Field):
+    """True or false."""
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> bool:
+        if not isinstance(value, bool):
+            raise Malformed(pointer, "true or false is needed")
+        return value
+
+
+class Word(Field):
+    """One of a few words, kept as its position in the list."""
+
+    def __init__(self, words: tuple[str, ...], what: str) -> None:
+        self.words: tuple[str, ...] = words
+        self.numbers: dict[str, int] = {word: number for number, word in enumerate(words)}
+        self.what: str = what
+
+    def out(self, rules: Rules, value: Any) -> str:
+        return self.words[value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        return read_name(self.numbers, value, pointer, self.what)
+
+
+class Document(Field):
+    """Any JSON object, kept as it is."""
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise Malformed(pointer, "an object is needed")
+        return value
+
+
+class Card(Field):
+    """A kind of card; null (-1) where it is hidden."""
+
+    def __init__(self, hidden: bool = False) -> None:
+        self.hidden: bool = hidden
+
+    def out(self, rules: Rules, value: Any) -> str | None:
+        return None if value < 0 else rules.kinds[value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        if value is None and self.hidden:
+            return -1
+        return read_name(rules.kind_of, value, pointer, "card")
+
+
+class Track(Field):
+    """A track of the board."""
+
+    def out(self, rules: Rules, value: Any) -> str:
+        return rules.board.tracks[value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        return read_name(rules.board.track_of, value, pointer, "track")
+
+
+class Payment(Field):
+    """Cards by kind, as a tuple of (kind, number) in the order of the kinds."""
+
+    def out(self, rules: Rules, value: Any) -> dict[str, int]:
+        return {rules.kinds[kind]: number for kind, number in value}
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[tuple[int, int], ...]:
+        if not isinstance(value, dict) or not value:
+            raise Malformed(pointer, "an object of cards and their numbers is needed")
+        pairs = []
+        for name, number in value.items():
+            kind = read_name(rules.kind_of, name, f"{pointer}/{name}", "card")
+            pairs.append((kind, read_int(number, 1, rules.deck_counts[kind], f"{pointer}/{name}")))
+        return tuple(sorted(pairs))
+
+
+class TicketList(Field):
+    """Tickets in order; null where one is hidden (-1), null for all (None) where even their number is."""
+
+    def __init__(self, hidden: bool = True) -> None:
+        self.hidden: bool = hidden
+
+    def out(self, rules: Rules, value: Any) -> list[str | None] | None:
+        if value is None:
+            return None
+        return [None if ticket < 0 else rules.board.tickets[ticket] for ticket in value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[int, ...] | None:
+        if value is None and self.hidden:
+            return None
+        if not isinstance(value, list):
+            raise Malformed(pointer, "a list of tickets is needed")
+        tickets: list[int] = []
+        for place, name in enumerate(value):
+            if name is None and self.hidden:
+                tickets.append(-1)
+                continue
+            ticket = read_name(rules.board.ticket_of, name, f"{pointer}/{place}", "ticket")
+            if ticket in tickets:
+                raise Malformed(f"{pointer}/{place}", "this ticket is named twice")
+            tickets.append(ticket)
+        return tuple(tickets)
+
+
+class Record:
+    """A value with named fields. `fields` lists them in the order of the constructor's arguments."""
+
+    __slots__ = ()
+    fields: ClassVar[tuple[tuple[str, Field], ...]] = ()
+
+    def values(self) -> tuple[Any, ...]:
+        """The values in the order of the fields."""
+        return tuple([getattr(self, name) for name, _ in self.fields])
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.values() == other.values()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.values()))
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name, _ in self.fields)
+        return f"{type(self).__name__}({inner})"
+
+    def plain(self, rules: Rules, tag: str) -> dict[str, Any]:
+        """The JSON-ready form; `tag` names the key that holds the class name."""
+        out: dict[str, Any] = {tag: type(self).__name__}
+        for name, field in self.fields:
+            out[name] = field.out(rules, getattr(self, name))
+        return out
+
+
+def read_record(rules: Rules, classes: dict[str, type[Record]], tag: str, plain: Any, pointer: str = "") -> Record:
+    """The record of a plain form; raises Malformed for an unknown class, a missing or an unknown field."""
+    if not isinstance(plain, dict):
+        raise Malformed(pointer, "an object is needed")
+    name = plain.get(tag)
+    if not isinstance(name, str) or name not in classes:
+        raise Malformed(f"{pointer}/{tag}", f"one of {', '.join(sorted(classes))} is needed")
+    cls = classes[name]
+    known = {field_name for field_name, _ in cls.fields}
+    for key in plain:
+        if key != tag and key not in known:
+            raise Malformed(f"{pointer}/{key}", f"{name} has no such field")
+    values = []
+    for field_name, field in cls.fields:
+        if field_name not in plain:
+            raise Malformed(f"{pointer}/{field_name}", f"{name} needs this field")
+        values.append(field.read(rules, plain[field_name], f"{pointer}/{field_name}"))
+    return cls(*values)

@@ -1,0 +1,48 @@
+"""Small int kinds of decisions, moves and events: the compiled rule tables are indexed by them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# decisions
+OPENING_TICKETS: Final = 0
+TURN: Final = 1
+SECOND_CARD: Final = 2
+KEEP_TICKETS: Final = 3
+DECISION_NAMES: Final = ("opening_tickets", "turn", "second_card", "keep_tickets")
+
+# moves
+PASS: Final = 0
+DRAW_FROM_DECK: Final = 1
+DRAW_FROM_DISPLAY: Final = 2
+CLAIM_TRACK: Final = 3
+DRAW_TICKETS: Final = 4
+KEEP_TICKETS_MOVE: Final = 5
+MOVE_KINDS: Final = 6
+
+# events
+FIRST_SEAT_CHOSEN: Final = 0
+DECISION_OPENED: Final = 1
+TURN_STARTED: Final = 2
+TURN_ENDED: Final = 3
+LAST_ROUND_STARTED: Final = 4
+GAME_ENDED: Final = 5
+RESULT_RECORDED: Final = 6
+CARD_DRAWN: Final = 7
+CARD_TAKEN: Final = 8
+CARD_TURNED_UP: Final = 9
+DISPLAY_RESET: Final = 10
+DECK_RESHUFFLED: Final = 11
+TRACK_CLAIMED: Final = 12
+TICKETS_OFFERED: Final = 13
+TICKETS_CHOSEN: Final = 14
+TICKETS_KEPT: Final = 15
+TICKETS_RETURNED: Final = 16
+TICKETS_SHUFFLED_UNDER: Final = 17
+EVENT_KINDS: Final = 18
+
+# slots of State.parts
+CARDS: Final = 0
+TRACKS: Final = 1
+TICKETS: Final = 2
+PART_NAMES: Final = ("cards", "tracks", "tickets")

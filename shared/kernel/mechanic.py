@@ -1,0 +1,72 @@
+"""A mechanic: one rule mechanism of these games, with fixed hooks that the engine calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from shared.kernel.chance import Chance
+from shared.kernel.decisions import Decision
+from shared.kernel.events import Event
+from shared.kernel.moves import Move
+from shared.kernel.state import Part, State, View
+
+if TYPE_CHECKING:
+    from shared.kernel.engine import Play
+    from shared.kernel.ruleset import Rules
+    from shared.kernel.scoring import ScoreSheet
+
+
+class Mechanic:
+    """Override what the mechanic needs; `config` is its entry in the rule set's file."""
+
+    #: where its part stands in State.parts; -1 without one
+    slot: ClassVar[int] = -1
+    #: decision kinds it lists moves for
+    lists: ClassVar[tuple[int, ...]] = ()
+    #: move classes it plays; no other mechanic may play them
+    owns: ClassVar[tuple[type[Move], ...]] = ()
+    #: event kinds it reacts to
+    reacts: ClassVar[tuple[int, ...]] = ()
+
+    def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
+        self.config: dict[str, Any] = config
+
+    def part(self, rules: Rules) -> Part:
+        """Its slice of the state before set-up."""
+        raise NotImplementedError
+
+    def setup(self, play: Play) -> None:
+        """Its share of the start commit."""
+
+    def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
+        """Adds its legal moves, payments canonical, to `out`."""
+
+    def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
+        """Raises RuleViolation if the move breaks a rule."""
+
+    def play(self, play: Play, decision: Decision, move: Move) -> None:
+        """Carries a checked move out by emitting events."""
+        raise NotImplementedError
+
+    def react(self, play: Play, event: Event) -> None:
+        """Answers an event with further ones."""
+
+    def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
+        """Its answer for a seat that let its time run out, if it has one (BASE-44)."""
+        return None
+
+    def hide(self, rules: Rules, view: View) -> None:
+        """Takes out of its part what the viewer may not see."""
+
+    def fill(self, rules: Rules, view: View, state: State, chance: Chance) -> None:
+        """Fills the holes of its part of `state`, a copy of `view`, with one possible world."""
+
+    def score(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
+        """Adds its lines to the final sheet."""
+
+    def running(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
+        """Adds the lines scored openly so far (VIEW-2)."""
+
+    def rank(self, rules: Rules, state: State, sheet: ScoreSheet, seat: int) -> int:
+        """Its value for breaking ties, the higher the better."""
+        raise NotImplementedError

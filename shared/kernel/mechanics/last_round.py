@@ -1,0 +1,34 @@
+"""The last round (BASE-36, BASE-37)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shared.kernel import kinds
+from shared.kernel.events import ENDINGS, Event, LastRoundStarted
+from shared.kernel.mechanic import Mechanic
+
+if TYPE_CHECKING:
+    from shared.kernel.engine import Play
+    from shared.kernel.ruleset import Rules
+
+LAST_ROUND = ENDINGS.index("last_round")
+
+
+class LastRound(Mechanic):
+    """Starts once when a seat ends its turn with few trains, and ends the game after one more turn each."""
+
+    reacts = (kinds.TURN_ENDED,)
+
+    def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
+        super().__init__(rules, config)
+        self.trains: int = config["trains"]
+
+    def react(self, play: Play, event: Event) -> None:
+        state = play.state
+        if state.over:
+            return
+        if state.turns_left == 0:
+            play.end_game(LAST_ROUND)
+        elif state.turns_left < 0 and state.parts[kinds.TRACKS].trains[state.turn] <= self.trains:
+            play.emit(LastRoundStarted(state.turn))

@@ -1,0 +1,98 @@
+"""The part of the state that holds the tracks claimed and the trains left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shared.kernel.cards import read_digits
+from shared.kernel.fields import read_int, read_list, read_name, read_object
+from shared.kernel.state import Part, State
+from shared.kernel.violations import Malformed
+
+if TYPE_CHECKING:
+    from shared.kernel.ruleset import Rules
+
+NOBODY = -1
+
+
+class Tracks(Part):
+    """Owners by track, trains by seat, and for each seat which tracks are still open to it (derived)."""
+
+    __slots__ = ("open", "owners", "trains")
+
+    def __init__(self, seats: int, tracks: int, trains: int) -> None:
+        self.owners: list[int] = [NOBODY] * tracks
+        self.trains: list[int] = [trains] * seats
+        self.open: list[bytearray] = [bytearray(b"\x01" * tracks) for _ in range(seats)]
+
+    def copy(self) -> Tracks:
+        """An independent copy."""
+        other = Tracks.__new__(Tracks)
+        other.owners = self.owners[:]
+        other.trains = self.trains[:]
+        other.open = [flags[:] for flags in self.open]
+        return other
+
+    def claim(self, rules: Rules, seat: int, track: int) -> None:
+        """Gives the track to the seat and closes what that closes (BASE-25, BASE-26)."""
+        self.owners[track] = seat
+        for closed in rules.closes[track]:
+            for flags in self.open:
+                flags[closed] = 0
+        for closed in rules.closes_to_claimer[track]:
+            self.open[seat][closed] = 0
+
+    def owned(self, seat: int) -> list[int]:
+        """The seat's tracks."""
+        return [track for track, owner in enumerate(self.owners) if owner == seat]
+
+    def edges(self, rules: Rules, seat: int) -> list[tuple[int, int, int, int]]:
+        """The seat's network as (track, city, city, length)."""
+        ends, lengths = rules.board.ends, rules.board.lengths
+        return [(t, ends[t][0], ends[t][1], lengths[t]) for t, owner in enumerate(self.owners) if owner == seat]
+
+    def plain(self, rules: Rules) -> dict[str, Any]:
+        """The JSON-ready form."""
+        names = rules.board.tracks
+        return {
+            "owners": {names[track]: owner for track, owner in enumerate(self.owners) if owner != NOBODY},
+            "trains": self.trains[:],
+        }
+
+    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+        """Sets it from the plain form; raises Malformed."""
+        read_object(plain, ("owners", "trains"), pointer)
+        if not isinstance(plain["owners"], dict):
+            raise Malformed(f"{pointer}/owners", "an object of tracks and their seats is needed")
+        for name, seat in plain["owners"].items():
+            track = read_name(rules.board.track_of, name, f"{pointer}/owners/{name}", "track")
+            self.claim(rules, read_int(seat, 0, rules.seats - 1, f"{pointer}/owners/{name}"), track)
+        trains = read_list(plain["trains"], rules.seats, rules.seats, f"{pointer}/trains")
+        self.trains = [read_int(left, 0, self.trains[i], f"{pointer}/trains/{i}") for i, left in enumerate(trains)]
+
+    def show(self, rules: Rules, out: dict[str, str]) -> None:
+        """Adds its tokens to a notation."""
+        owned = [self.owned(seat) for seat in range(rules.seats)]
+        if any(owned):
+            out["tracks"] = "/".join(",".join(rules.board.tracks[t] for t in tracks) or "-" for tracks in owned)
+        out["trains"] = "/".join(str(left) for left in self.trains)
+
+    def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
+        """Sets it from a notation; trains, if left out, are what the owned tracks leave."""
+        text = tokens.pop("tracks", "")
+        parts = text.split("/") if text else ["-"] * rules.seats
+        if len(parts) != rules.seats:
+            raise Malformed("/tracks", f"{rules.seats} seats are needed, separated by /")
+        for seat, part in enumerate(parts):
+            for name in part.split(",") if part != "-" else ():
+                track = read_name(rules.board.track_of, name, "/tracks", f"track as {name[:60]}")
+                self.claim(rules, seat, track)
+                self.trains[seat] -= rules.board.lengths[track]
+        trains = tokens.pop("trains", "")
+        if trains:
+            self.trains = [read_digits(left, "/trains") for left in trains.split("/")]
+
+    def verify(self, rules: Rules, state: State, pointer: str) -> None:
+        """Raises Malformed for a wrong number of seats or trains below 0."""
+        if len(self.trains) != rules.seats or min(self.trains) < 0:
+            raise Malformed(f"{pointer}/trains", f"{rules.seats} numbers from 0 are needed")

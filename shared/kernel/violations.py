@@ -1,0 +1,62 @@
+"""What can be wrong with an answer: against a rule, not open, or not a move at all."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+#: Every code a `RuleViolation` may carry.
+CODES: Final = frozenset(
+    {
+        "not_an_action",
+        "second_card_due",
+        "tickets_due",
+        "pass_not_allowed",
+        "no_train_cards",
+        "card_not_on_display",
+        "locomotive_as_second_card",
+        "track_claimed",
+        "track_locked",
+        "parallel_track_owned",
+        "too_few_trains",
+        "wrong_payment_size",
+        "mixed_colours",
+        "wrong_colour",
+        "cards_not_held",
+        "no_tickets_left",
+        "ticket_not_offered",
+        "too_few_tickets_kept",
+    }
+)
+
+
+class RuleViolation(Exception):
+    """A move against a rule: `code` from CODES, `rule` an id of rules.md, `data` what was needed and what came."""
+
+    def __init__(self, code: str, rule: str, data: dict[str, Any]) -> None:
+        if code not in CODES:
+            raise ValueError(f"unknown violation code {code}")
+        super().__init__(f"{rule}: {code} {data}")
+        self.code: str = code
+        self.rule: str = rule
+        self.data: dict[str, Any] = data
+
+
+class DecisionNotOpen(Exception):
+    """The decision answered is not open in this position."""
+
+
+class Malformed(Exception):
+    """Input that is no move, event, position or notation; `pointer` is a JSON pointer to the place."""
+
+    def __init__(self, pointer: str, detail: str) -> None:
+        super().__init__(f"{pointer or '/'}: {detail}")
+        self.pointer: str = pointer
+        self.detail: str = detail
+
+
+class MalformedMove(Malformed):
+    """Input that is no move of this rule set."""
+
+
+class RecountError(Exception):
+    """Points scored in play differ from the points recounted from the record (BASE-42)."""
