@@ -36,6 +36,9 @@ class Task(celery_library.Task):
             answer = super().__call__(*args, **kwargs)
             outcome = "done"
             return answer
+        except Exception:
+            log.exception("task failed", extra={"task": self.name})
+            raise
         finally:
             seconds = time.perf_counter() - started
             metrics.TASK_SECONDS.labels(self.name, outcome).observe(seconds)

@@ -10,7 +10,7 @@ from environs import FileAwareEnv
 
 from shared.contracts.queues import QUEUE_OF
 
-VISIBILITY_SECONDS = 12
+VISIBILITY_SECONDS = 8
 
 broker_url = FileAwareEnv(strip_whitespace=True).str("BROKER_URL")
 broker_connection_timeout = 1
@@ -32,8 +32,8 @@ task_ignore_result = True
 task_acks_late = True
 task_reject_on_worker_lost = True
 worker_prefetch_multiplier = 1
-task_soft_time_limit = 8
-task_time_limit = 10
+task_soft_time_limit = 5
+task_time_limit = 6
 task_routes = {name: {"queue": queue} for name, queue in QUEUE_OF.items()}
 task_publish_retry = False
 

@@ -35,6 +35,7 @@ timeout = 30
 keepalive = 75
 backlog = 512
 preload_app = True
+control_socket_disable = True
 proc_name = f"whistlestop-{_service()}"
 logconfig_dict = log_config(_service(), os.environ.get("LOG_LEVEL", "INFO"))
 

@@ -51,15 +51,18 @@ CHECKS: dict[str, Callable[[str], None]] = {
 }
 SECRET_NAMES = ("SERVICE_SECRET", "TOKEN_SECRET", "BOT_TOKEN", "STORE_URL", "BROKER_URL")
 NEEDED = {
-    "gateway": ("STORE_URL", "BROKER_URL", "SERVICE_SECRET", "TOKEN_SECRET", "GAME_STATE_URL", "RULES_URL", "SCORING_URL",
-                "AI_URL"),
+    "gateway": ("STORE_URL", "BROKER_URL", "SERVICE_SECRET", "TOKEN_SECRET", "GAME_STATE_URL", "RULES_URL",
+                "SCORING_URL", "AI_URL"),
     "game_state": ("STORE_URL", "BROKER_URL", "SERVICE_SECRET", "RULES_URL"),
     "rules": ("SERVICE_SECRET",),
     "scoring": ("STORE_URL", "SERVICE_SECRET", "GAME_STATE_URL"),
     "ai": ("SERVICE_SECRET",),
     "bots": ("BROKER_URL", "GATEWAY_URL", "BOT_TOKEN"),
+    "agenda": ("STORE_URL", "BROKER_URL"),
+    "maintenance": ("SERVICE_SECRET", "GAME_STATE_URL"),
 }
-"""What each kind of process cannot do without; `bots` are the Celery workers of the AI service."""
+"""What each kind of process cannot do without; `bots` are the Celery workers of the AI service, `agenda` and
+`maintenance` the dispatcher and the Celery workers of game-state."""
 
 
 class SettingsError(Exception):

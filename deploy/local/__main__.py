@@ -1,0 +1,97 @@
+"""`python -m deploy.local up | down | status`: what `make up`, `make down` and `make status` run.
+
+From the environment: PORT (8000), VAR (./var), STORE_URL and BROKER_URL (own data servers), LOG_LEVEL.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from deploy.local.programs import ROOT
+from deploy.local.stack import Stack, StackError
+
+VAR = Path(os.environ.get("VAR", ROOT / "var"))
+MEBIBYTE = 1024 * 1024
+
+
+@click.group()
+def main() -> None:
+    """Whistlestop on this machine."""
+
+
+@main.command()
+@click.option("--port", envvar="PORT", type=click.IntRange(1, 65535), default=8000, show_default=True)
+def up(port: int) -> None:
+    """Start everything, say how to use it, stop it all on Ctrl-C."""
+    if running := Stack.running(VAR):
+        click.echo("Already running.")
+        _introduce(running)
+        return
+    stack = Stack(VAR, ports={"gateway": port}, store_url=os.environ.get("STORE_URL", ""),
+                  broker_url=os.environ.get("BROKER_URL", ""), log_level=os.environ.get("LOG_LEVEL", "INFO"),
+                  say=lambda line: click.echo(f"  {line}"))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        click.echo("Starting Whistlestop ...")
+        stack.start()
+        _introduce(stack)
+        stack.wait_until_stopped()
+    except KeyboardInterrupt:
+        click.echo("\nStopping ...")
+    except StackError as error:
+        raise click.ClickException(str(error)) from error
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        stack.stop()
+    click.echo("Stopped. Games are kept; `make up` goes on with them.")
+
+
+@main.command()
+def down() -> None:
+    """Stop the running stack."""
+    if running := Stack.running(VAR):
+        running.stop()
+        click.echo("Stopped.")
+    else:
+        click.echo("Nothing runs.")
+
+
+@main.command()
+def status() -> None:
+    """Show the processes of the running stack, their ports and memory."""
+    running = Stack.running(VAR)
+    if running is None:
+        raise click.ClickException("Nothing runs. Start it: make up")
+    memory, pids = running.memory(), running.pids()
+    table = Table("program", "process", "port", "memory (PSS, MiB)", caption=f"{running.address}, data in {VAR}")
+    for name, used in memory.items():
+        table.add_row(name, str(pids.get(name, "")), str(running.site.ports.get(name, "")), f"{used / MEBIBYTE:.0f}")
+    table.add_section()
+    table.add_row("total", "", "", f"{sum(memory.values()) / MEBIBYTE:.0f}")
+    Console().print(table)
+
+
+def _introduce(stack: Stack) -> None:
+    key_file = os.path.relpath(stack.site.secret("platform_key"))
+    click.echo(f"""
+Whistlestop is up at {stack.address}
+
+  platform key    {stack.platform_key}   (kept in {key_file})
+  read and try    {stack.address}/docs
+  first call      curl -H "Authorization: Bearer $(cat {key_file})" {stack.address}/v1/bots
+  watch a game    make demo
+  look inside     make status; logs are in {os.path.relpath(stack.site.var / "logs")}
+  stop            Ctrl-C here, or make down in another terminal
+""")
+
+
+if __name__ == "__main__":
+    sys.exit(main(prog_name="python -m deploy.local"))

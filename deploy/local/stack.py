@@ -1,0 +1,296 @@
+"""A running stack on this machine: start, wait until ready, look inside, kill parts of it, stop."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import psutil
+import redis
+import requests
+from supervisor.states import ProcessStates
+
+from deploy.local import processes
+from deploy.local.programs import DATA, HOST, NAMES, ROOT, Program, Site, programs_of
+from deploy.local.supervision import configuration, remote
+
+LAUNCH = Path(__file__).with_name("launch.py")
+START_SECONDS = 90
+STOP_SECONDS = 40
+POLL_SECONDS = 0.1
+LOG_LINES = 15
+FAILED = (ProcessStates.BACKOFF, ProcessStates.FATAL, ProcessStates.EXITED, ProcessStates.UNKNOWN)
+
+
+class StackError(Exception):
+    """The stack cannot start or is not there; the message says why and what to do."""
+
+
+class Stack:
+    """All of Whistlestop in one folder `var`, which keeps data, secrets and logs from one start to the next.
+
+    Ports are free ones unless given: `Stack(var, ports={"gateway": 8000})`. Data servers are embedded ones unless
+    addresses are given. A stack ends with the process that started it, at the latest.
+    """
+
+    def __init__(
+        self,
+        var: Path | str,
+        *,
+        ports: dict[str, int] | None = None,
+        store_url: str = "",
+        broker_url: str = "",
+        log_level: str = "INFO",
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        given = ports or {}
+        chosen = dict(zip(NAMES, processes.free_ports(len(NAMES)), strict=True))
+        self.site = Site(Path(var).resolve(), {**chosen, **given}, store_url, broker_url, log_level)
+        self.programs = programs_of(self.site)
+        self._say = say
+        self._supervisor: psutil.Popen | psutil.Process | None = None
+        self._socket = Path()
+
+    @classmethod
+    def running(cls, var: Path | str) -> Stack | None:
+        """Gives the stack that runs in folder `var`, whoever started it, or None."""
+        try:
+            told = json.loads(_state_file(Path(var).resolve()).read_text())
+            supervisor = psutil.Process(told["supervisor"])
+            if supervisor.environ().get(processes.MARK) != str(Path(var).resolve()):
+                return None
+        except (OSError, psutil.Error):
+            return None
+        ports = {name: program["port"] for name, program in told["programs"].items()}
+        stack = cls(var, ports=ports, store_url=told["store_url"], broker_url=told["broker_url"])
+        stack._supervisor, stack._socket = supervisor, Path(told["socket"])
+        return stack
+
+    @property
+    def address(self) -> str:
+        """Where clients find the gateway."""
+        return self.site.address
+
+    @property
+    def platform_key(self) -> str:
+        """The key of the development platform."""
+        return self.site.secret("platform_key").read_text().strip()
+
+    def start(self) -> Stack:
+        """Starts everything and waits until it can be used.
+
+        Raises StackError when a port is taken or a program does not come up; nothing is left running then.
+        """
+        if self.running(self.site.var):
+            raise StackError(f"A stack already runs in {self.site.var}. Stop it first: make down")
+        self._check_ports()
+        self._prepare()
+        try:
+            self._start_supervisor()
+            self._wait("data servers", self._unready_data)
+            self._ensure_accounts()
+            self._remote().startProcessGroup("whistlestop", False)
+            self._wait("services and workers", self._unready_programs)
+            self._write_state()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def stop(self) -> None:
+        """Stops everything in good order: services finish what they are doing, the store is last."""
+        if self._supervisor is not None:
+            _end(self._supervisor)
+        for process in list(processes.of_stack(self.site.var)):
+            _end(process)
+        _state_file(self.site.var).unlink(missing_ok=True)
+        shutil.rmtree(self.site.var / "metrics", ignore_errors=True)
+        if self._socket.name:
+            shutil.rmtree(self._socket.parent, ignore_errors=True)
+
+    def __enter__(self) -> Stack:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def wait_until_stopped(self) -> None:
+        """Returns when somebody has stopped the stack."""
+        self._supervisor.wait()
+
+    def pids(self) -> dict[str, int]:
+        """Gives the process id of each running program's leader."""
+        return {info["name"]: info["pid"] for info in self._infos() if info["pid"]}
+
+    def kill(self, name: str) -> int:
+        """Kills a program and its children at once (SIGKILL) and gives its old process id; it is started again."""
+        pid = self.pids()[name]
+        os.killpg(pid, signal.SIGKILL)
+        return pid
+
+    def wait_ready(self, seconds: float = START_SECONDS) -> None:
+        """Waits until every program is ready, such as after `kill`. Raises StackError when that takes too long."""
+        self._wait("services and workers", lambda: self._unready_data() + self._unready_programs(), seconds, {})
+
+    def memory(self) -> dict[str, int]:
+        """Gives the bytes of memory of each program with its children, and of the supervisor."""
+        return {**{name: processes.memory(pid) for name, pid in self.pids().items()},
+                "supervisor": self._supervisor.memory_full_info().pss}
+
+    def log_tail(self, name: str, lines: int = LOG_LINES) -> str:
+        """Gives the last lines a program wrote."""
+        try:
+            text = (self.site.var / "logs" / f"{name}.log").read_text(errors="replace")
+        except FileNotFoundError:
+            return ""
+        return "\n".join(text.splitlines()[-lines:])
+
+    def _check_ports(self) -> None:
+        for program in self.programs:
+            if not processes.is_free(program.port):
+                raise StackError(
+                    f"Port {program.port}, wanted for the {program.name}, is taken by"
+                    f" {processes.listener_on(program.port)}.\n"
+                    f"Stop that, or choose another port: make up PORT={program.port + 1}")
+
+    def _prepare(self) -> None:
+        var = self.site.var
+        for folder in ("store", "broker", "logs", "secrets", *(f"metrics/{name}" for name in NAMES)):
+            (var / folder).mkdir(parents=True, exist_ok=True, mode=0o700)
+        for left in list(processes.of_stack(var)):
+            self._say(f"ending {left.name()} (process {left.pid}), left over from an earlier stack")
+            _end(left)
+        for name in ("service_secret", "token_secret"):
+            if not self.site.secret(name).exists():
+                _write_secret(self.site.secret(name), secrets.token_urlsafe(48))
+        for log in (var / "logs").glob("*.log"):
+            log.unlink()
+
+    def _start_supervisor(self) -> None:
+        self._socket = Path(tempfile.mkdtemp(prefix="whistlestop-")) / "supervisor.sock"
+        conf = self.site.var / "supervisord.conf"
+        conf.write_text(configuration(self.site.var, self._socket, self.programs))
+        with (self.site.var / "logs" / "supervisord.out").open("w") as out:
+            self._supervisor = psutil.Popen(
+                [sys.executable, "-P", str(LAUNCH), str(conf), str(os.getpid())],
+                cwd=ROOT, env={**os.environ, processes.MARK: str(self.site.var)}, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+
+    def _ensure_accounts(self) -> None:
+        for kind, account, name in (("platform", "dev", "platform_key"), ("bot", "builtin", "bot_token")):
+            done = subprocess.run(
+                [sys.executable, "-m", "services.gateway.accounts", "ensure", "--kind", kind, "--id", account,
+                 "--token-file", str(self.site.secret(name))],
+                cwd=ROOT, env={**os.environ, "STORE_URL": self.site.data_url("store")}, timeout=START_SECONDS,
+                capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise StackError(f"The {kind} account could not be made:\n{done.stderr.strip()[-2000:]}")
+
+    def _unready_data(self) -> list[str]:
+        return [name for name in DATA if not _answers_ping(self.site.data_url(name))]
+
+    def _unready_programs(self) -> list[str]:
+        infos = {info["name"]: info for info in self._infos()}
+        return [program.name for program in self.programs
+                if program.name not in DATA and not _is_ready(program, infos[program.name])]
+
+    def _wait(self, what: str, unready: Callable[[], list[str]], seconds: float = START_SECONDS,
+              failed: dict[str, Any] | None = None) -> None:
+        """Polls until nothing is unready; reports progress; a program that ended is an error unless `failed` is {}."""
+        deadline = time.monotonic() + seconds
+        waiting: list[str] | None = None
+        while waiting != []:
+            if not self._supervisor.is_running() or self._supervisor.status() == psutil.STATUS_ZOMBIE:
+                raise StackError(f"The supervisor ended:\n{(self.site.var / 'logs/supervisord.out').read_text()}")
+            before, waiting = waiting, self._unready_now(unready)
+            if waiting != before and waiting:
+                self._say(f"waiting for {', '.join(waiting)} ...")
+            if failed is None:
+                self._raise_if_failed()
+            if waiting and time.monotonic() > deadline:
+                raise StackError(f"The {what} did not become ready within {seconds:.0f} s: {', '.join(waiting)}.\n"
+                                 f"The last lines of {waiting[0]}:\n{self.log_tail(waiting[0])}")
+            if waiting:
+                time.sleep(POLL_SECONDS)
+
+    def _unready_now(self, unready: Callable[[], list[str]]) -> list[str]:
+        try:
+            return unready()
+        except (OSError, HTTPException):
+            return ["supervisor"]
+
+    def _raise_if_failed(self) -> None:
+        try:
+            ended = [info["name"] for info in self._infos() if info["state"] in FAILED]
+        except (OSError, HTTPException):
+            return
+        if ended:
+            raise StackError(f"The {ended[0]} program does not start. The last lines it wrote:\n"
+                             f"{self.log_tail(ended[0])}")
+
+    def _remote(self) -> Any:
+        return remote(self._socket)
+
+    def _infos(self) -> list[dict[str, Any]]:
+        return self._remote().getAllProcessInfo()
+
+    def _write_state(self) -> None:
+        pids = self.pids()
+        told = {
+            "supervisor": self._supervisor.pid, "socket": str(self._socket), "address": self.address,
+            "store_url": self.site.store_url, "broker_url": self.site.broker_url,
+            "programs": {name: {"pid": pids.get(name), "port": port, "address": f"{HOST}:{port}"}
+                         for name, port in self.site.ports.items()},
+        }
+        _write_secret(_state_file(self.site.var), json.dumps(told, indent=1))
+
+
+def _state_file(var: Path) -> Path:
+    return var / "stack.json"
+
+
+def _write_secret(path: Path, text: str) -> None:
+    path.touch(mode=0o600)
+    path.write_text(text + "\n")
+
+
+def _answers_ping(url: str) -> bool:
+    try:
+        with redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1) as client:
+            return client.ping()
+    except redis.RedisError:
+        return False
+
+
+def _is_ready(program: Program, info: dict[str, Any]) -> bool:
+    if info["state"] != ProcessStates.RUNNING or not program.ready_path:
+        return info["state"] == ProcessStates.RUNNING
+    try:
+        with requests.Session() as session:
+            session.trust_env = False
+            return session.get(f"http://{HOST}:{program.port}{program.ready_path}", timeout=2).ok
+    except requests.RequestException:
+        return False
+
+
+def _end(process: psutil.Process) -> None:
+    """Asks a process to stop; kills it when it does not."""
+    try:
+        process.terminate()
+        process.wait(STOP_SECONDS)
+    except psutil.TimeoutExpired:
+        process.kill()
+        process.wait(STOP_SECONDS)
+    except psutil.NoSuchProcess:
+        return
