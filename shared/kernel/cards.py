@@ -66,7 +66,7 @@ class Cards(Part):
         self.discard_size += number
 
     def unseen(self, rules: Rules) -> list[int]:
-        """The cards, by kind, that are in no hand, nor on the display or the discard pile, as far as this part knows."""
+        """The cards, by kind, that are in no hand, nor on the display or discard pile, as far as is known."""
         rest = rules.deck_counts[:]
         for counts in (*self.hands, self.discard):
             for kind, number in enumerate(counts):
