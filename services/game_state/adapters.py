@@ -1,0 +1,18 @@
+"""What the use cases work with: the store, the agenda and the rules service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from services.game_state.agenda import Agenda
+from services.game_state.event_store import EventStore
+from services.game_state.rules_service import RulesService
+
+
+@dataclass(frozen=True)
+class Adapters:
+    """The service's way to everything outside it."""
+
+    store: EventStore
+    agenda: Agenda
+    rules: RulesService

@@ -1,0 +1,91 @@
+"""How a commit gets into a game: folded, then stored in one step with the agenda of what must happen next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from services.game_state.adapters import Adapters
+from services.game_state.agenda import (
+    AUDIT,
+    AUDIT_EVERY,
+    BOT,
+    DEADLINE,
+    PROJECT,
+    PROJECT_AFTER,
+    RESULT,
+    SECOND,
+    START,
+    member,
+)
+from services.game_state.clock import parse_moment
+from services.game_state.metrics import COMMITS
+from services.game_state.records import Answer, Game, NewCommit
+from services.game_state.replay import dump, head_at
+from shared.kernel import Commit, Decision, Rules, State, commit_to_plain, fold
+
+
+def append(
+    adapters: Adapters, game: Game, rules: Rules, state: State, commit: Commit, answer: Answer | None = None
+) -> bool:
+    """Folds a commit into `state` and stores it; False if the game has moved on meanwhile, and nothing was stored."""
+    fold(rules, state, commit)
+    new = NewCommit(
+        game=game.id,
+        commit=dump(commit_to_plain(rules, commit)),
+        head=head_at(rules, state),
+        decision=commit.decision or "",
+        answer=answer,
+        done=_done(game, commit),
+        due=_due(game, state, commit),
+    )
+    if adapters.store.append(new).outcome != "appended":
+        return False
+    COMMITS.labels(kind_of(commit)).inc()
+    return True
+
+
+def kind_of(commit: Commit) -> str:
+    """Gives what a commit is: start, result, forced (BASE-44) or answer."""
+    if commit.decision is None:
+        return "start" if commit.version == 1 else "result"
+    return "forced" if commit.forced else "answer"
+
+
+def due_of_decisions(game: Game, opened: Iterable[tuple[Decision, int]]) -> dict[str, int]:
+    """Gives what is due for open decisions, each with the time when it was opened: the bot and the deadline."""
+    due = {}
+    for decision, at in opened:
+        if game.seats[decision.seat].bot is not None:
+            due[member(BOT, game.id, decision.id)] = at
+        if game.answer_limit is not None:
+            due[member(DEADLINE, game.id, decision.id)] = at + game.answer_limit * SECOND
+    return due
+
+
+def members_of_decision(game: str, decision: str) -> tuple[str, str]:
+    """Gives the agenda members that exist only while a decision is open."""
+    return member(BOT, game, decision), member(DEADLINE, game, decision)
+
+
+def _done(game: Game, commit: Commit) -> tuple[str, ...]:
+    match kind_of(commit):
+        case "start":
+            return (member(START, game.id),)
+        case "result":
+            return member(RESULT, game.id), member(AUDIT, game.id)
+        case _:
+            return members_of_decision(game.id, commit.decision)
+
+
+def _due(game: Game, state: State, commit: Commit) -> dict[str, int]:
+    at = parse_moment(commit.at)
+    opened = [(decision, at) for decision in state.decisions if decision.opened == commit.version]
+    due = due_of_decisions(game, opened) | {member(PROJECT, game.id): at + PROJECT_AFTER}
+    kind = kind_of(commit)
+    if kind == "start":
+        due[member(AUDIT, game.id)] = at + AUDIT_EVERY
+    elif kind == "result":
+        due[member(AUDIT, game.id)] = at
+    elif state.over:
+        due[member(RESULT, game.id)] = at
+    return due

@@ -1,0 +1,141 @@
+"""The agenda dispatcher: sends the task for whatever is due. Run it with `python -m services.game_state.dispatcher`.
+
+It keeps nothing: several may run side by side, and one that dies in the middle costs only the time to the next attempt.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import redis
+from kombu.exceptions import OperationalError
+
+from services.game_state.agenda import AUDIT, BOT, DEADLINE, PROJECT, RESULT, SECOND, START, Agenda, Due
+from services.game_state.clock import now_ms
+from services.game_state.event_store import EventStore
+from shared.contracts import queues
+from shared.contracts.logs import configure_logs
+from shared.tasks.app import celery
+from shared.web import Settings
+from shared.web.store import connect
+
+log = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 0.5
+PAUSE_SECONDS = 1.0
+BROKER_TIMEOUTS = {"socket_timeout": 1, "socket_connect_timeout": 0.5}
+BOT_STEPS = (queues.AI_ANSWER, queues.AI_ANSWER, queues.AI_ANSWER_FALLBACK)
+"""A bot is asked twice, then a fallback for it; after that the decision is answered by default (BASE-44)."""
+TASKS = {
+    START: queues.MAINTENANCE_START_GAME,
+    DEADLINE: queues.MAINTENANCE_FORCE_ANSWER,
+    PROJECT: queues.SCORING_PROJECT,
+    RESULT: queues.SCORING_RECORD_RESULT,
+    AUDIT: queues.MAINTENANCE_AUDIT,
+}
+ALL_SHARDS = frozenset(range(queues.SHARDS))
+
+Send = Callable[[str, dict[str, Any]], object]
+
+
+def task_of(due: Due) -> str:
+    """Gives the name of the task that sees to a due member."""
+    if due.purpose != BOT:
+        return TASKS[due.purpose]
+    return BOT_STEPS[due.attempt - 1] if due.attempt <= len(BOT_STEPS) else queues.MAINTENANCE_FORCE_ANSWER
+
+
+class Dispatcher:
+    """Sends what is due with `send(task, kwargs)`, which raises OperationalError while the broker is away."""
+
+    def __init__(self, store: redis.Redis, send: Send) -> None:
+        self._redis = store
+        self._store = EventStore(store)
+        self._agenda = Agenda(store)
+        self._send = send
+        self._paused_until = 0.0
+
+    def run(self, stop: threading.Event) -> None:
+        """Sweeps until told to stop: a shard as soon as it announces news, all of them every half second."""
+        while not stop.is_set():
+            try:
+                self._follow(stop)
+            except redis.RedisError as error:
+                log.warning("the store is away: %s", type(error).__name__)
+                stop.wait(PAUSE_SECONDS)
+
+    def sweep(self, shards: Iterable[int] = ALL_SHARDS) -> int:
+        """Sends everything that is due on some shards; gives how much that was.
+
+        While the broker is away nothing is claimed, for an attempt that could not be sent is none.
+        """
+        sent = 0
+        for shard in shards:
+            if time.monotonic() < self._paused_until:
+                break
+            sent += self._dispatch(self._agenda.claim(shard))
+        return sent
+
+    def _follow(self, stop: threading.Event) -> None:
+        with self._redis.pubsub(ignore_subscribe_messages=True) as wakes:
+            wakes.subscribe(queues.WAKE_CHANNEL)
+            next_sweep = 0.0
+            while not stop.is_set():
+                woken = _woken(wakes, max(0.0, next_sweep - time.monotonic()))
+                if time.monotonic() >= next_sweep:
+                    woken = ALL_SHARDS
+                    next_sweep = time.monotonic() + SWEEP_SECONDS
+                self.sweep(woken)
+
+    def _dispatch(self, claimed: list[Due]) -> int:
+        for place, due in enumerate(claimed):
+            task, details = task_of(due), self._details(due)
+            try:
+                self._send(task, details)
+            except OperationalError:
+                log.warning("the broker is away; tasks wait")
+                self._paused_until = time.monotonic() + PAUSE_SECONDS
+                self._agenda.give_back(claimed[place:], due=now_ms() + SECOND)
+                return place
+        return len(claimed)
+
+    def _details(self, due: Due) -> dict[str, Any]:
+        details: dict[str, Any] = {"game": due.game}
+        if due.decision:
+            details["decision"] = due.decision
+        if task_of(due) == queues.AI_ANSWER:
+            details["bot"] = self._store.bot_of(due.game, int(due.decision.partition(".")[2]))
+        return details
+
+
+def _woken(wakes: redis.client.PubSub, seconds: float) -> set[int]:
+    """Waits for news; gives the shards that have some."""
+    shards = set()
+    message = wakes.get_message(timeout=seconds)
+    while message is not None:
+        shards.add(int(message["data"]))
+        message = wakes.get_message(timeout=0)
+    return shards
+
+
+def main() -> None:
+    """Runs a dispatcher until SIGTERM or SIGINT."""
+    settings = Settings.load("agenda")
+    configure_logs("agenda", settings.log_level)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    celery.conf.broker_transport_options |= BROKER_TIMEOUTS
+    store = connect(settings.store_url, decode_responses=True)
+    log.info("started")
+    Dispatcher(store, lambda task, details: celery.send_task(task, kwargs=details)).run(stop)
+    log.info("stopped")
+
+
+if __name__ == "__main__":
+    main()
