@@ -1,0 +1,28 @@
+"""Fixtures for every layer: a real store and a real broker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.servers import data_server, kind_of_server
+
+
+def pytest_report_header() -> str:
+    """Says which server the tests run against."""
+    return f"data servers: {kind_of_server()}"
+
+
+@pytest.fixture(scope="session")
+def store_url() -> Iterator[str]:
+    """The address of the store, shared by the tests of this process: use ids of your own."""
+    with data_server("STORE_URL") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def broker_url() -> Iterator[str]:
+    """The address of the broker, shared by the tests of this process."""
+    with data_server("BROKER_URL") as url:
+        yield url
