@@ -1,11 +1,14 @@
 """The agenda dispatcher: sends the task for whatever is due. Run it with `python -m services.game_state.dispatcher`.
 
+From the environment: STORE_URL, BROKER_URL, LOG_LEVEL, METRICS_PORT (serve /metrics there) and METRICS_HOST.
+
 It keeps nothing: several may run side by side, and one that dies in the middle costs only the time to the next attempt.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import threading
 import time
@@ -14,6 +17,7 @@ from typing import Any
 
 import redis
 from kombu.exceptions import OperationalError
+from prometheus_client import Counter, start_http_server
 
 from services.game_state.agenda import AUDIT, BOT, DEADLINE, PROJECT, RESULT, SECOND, START, Agenda, Due
 from services.game_state.clock import now_ms
@@ -39,6 +43,8 @@ TASKS = {
     AUDIT: queues.MAINTENANCE_AUDIT,
 }
 ALL_SHARDS = frozenset(range(queues.SHARDS))
+
+SENT = Counter("whistlestop_agenda_sent_total", "Tasks sent for what was due.", ["task"])
 
 Send = Callable[[str, dict[str, Any]], object]
 
@@ -102,6 +108,7 @@ class Dispatcher:
                 self._paused_until = time.monotonic() + PAUSE_SECONDS
                 self._agenda.give_back(claimed[place:], due=now_ms() + SECOND)
                 return place
+            SENT.labels(task).inc()
         return len(claimed)
 
     def _details(self, due: Due) -> dict[str, Any]:
@@ -130,6 +137,8 @@ def main() -> None:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    if port := os.environ.get("METRICS_PORT"):
+        start_http_server(int(port), addr=os.environ.get("METRICS_HOST", "127.0.0.1"))
     celery.conf.broker_transport_options |= BROKER_TIMEOUTS
     store = connect(settings.store_url, decode_responses=True)
     log.info("started")

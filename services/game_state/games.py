@@ -19,7 +19,7 @@ from services.game_state.positions import load, position_of, rules_of
 from services.game_state.records import Game, Seat, Secret
 from services.game_state.replay import digest_of_plain
 from shared import catalog
-from shared.kernel import Commit, Malformed, commit_key, commitment, empty_state
+from shared.kernel import Commit, Malformed, Rules, commit_key, commitment, empty_state
 from shared.web import Problem
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,7 @@ def create(adapters: Adapters, request: dict[str, Any]) -> tuple[str, bool]:
     key = request.pop("idempotency_key", None)
     game_id = _id_from(request["owner"], key) if key is not None else _encode(secrets.token_bytes(ID_BYTES))
     digest = digest_of_plain(request)
+    rules = _rules_for(request)
     now = now_ms()
     host_seed = request.get("seed")
     secret = Secret(
@@ -46,8 +47,8 @@ def create(adapters: Adapters, request: dict[str, Any]) -> tuple[str, bool]:
     game = Game(
         id=game_id,
         owner=request["owner"],
-        ruleset=_ruleset_of(request),
-        options=request["options"],
+        ruleset=rules.id,
+        options=rules.options,
         created=moment(now),
         answer_limit=request.get("answer_limit"),
         commitment=commitment(secret.nonce, secret.seed),
@@ -126,10 +127,10 @@ def _encode(raw: bytes) -> str:
     return base64.b32encode(raw).decode().lower()
 
 
-def _ruleset_of(request: dict[str, Any]) -> str:
-    """Gives the exact rule set with its revision, checked against number of seats and options."""
+def _rules_for(request: dict[str, Any]) -> Rules:
+    """Gives the rule set, which fixes its revision for this game and fills in the options."""
     try:
-        return catalog.rules_for(request["ruleset"], seats=len(request["seats"]), options=request["options"]).id
+        return catalog.rules_for(request["ruleset"], seats=len(request["seats"]), options=request["options"])
     except catalog.UnknownId:
         fault = {"pointer": "/ruleset", "code": "unknown_ruleset", "detail": "There is no such rule set."}
     except Malformed as error:
