@@ -1,6 +1,7 @@
 """gunicorn settings of every service: `gunicorn -c python:shared.web.gunicorn services.<name>.wsgi:app`.
 
-From the environment: BIND (127.0.0.1:8000), WORKERS (1), THREADS (8), GRACEFUL_SECONDS (10), LOG_LEVEL (INFO).
+From the environment: BIND (127.0.0.1:8000), WORKERS (1), THREADS (8), GRACEFUL_SECONDS (10), LOG_LEVEL (INFO),
+PROMETHEUS_MULTIPROC_DIR (an existing folder for this service alone; needed when there are several workers).
 """
 
 from __future__ import annotations
@@ -9,21 +10,28 @@ import gc
 import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="whistlestop-metrics-"))
 
 from prometheus_client import multiprocess
 
 from shared.contracts.logs import log_config
 from shared.web.shutdown import watch_signals
 
+METRICS_FOLDER = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+
 
 def _service() -> str:
     found = re.search(r"services\.(\w+)\.wsgi", " ".join(sys.argv))
     return found[1] if found else "web"
+
+
+def _start_counting_at_zero() -> None:
+    if METRICS_FOLDER:
+        for old in Path(METRICS_FOLDER).glob("*.db"):
+            old.unlink()
+    elif workers > 1:
+        sys.exit("PROMETHEUS_MULTIPROC_DIR must name a folder when there are several workers")
 
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
@@ -40,12 +48,6 @@ proc_name = f"whistlestop-{_service()}"
 logconfig_dict = log_config(_service(), os.environ.get("LOG_LEVEL", "INFO"))
 
 
-def on_starting(server: Any) -> None:
-    """Starts counting at zero."""
-    for old in Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).glob("*.db"):
-        old.unlink()
-
-
 def when_ready(server: Any) -> None:
     """Keeps what was loaded before the fork out of the collector's sight, so that workers go on sharing it."""
     gc.freeze()
@@ -58,4 +60,8 @@ def post_worker_init(worker: Any) -> None:
 
 def child_exit(server: Any, worker: Any) -> None:
     """Forgets the gauges of a worker that ended."""
-    multiprocess.mark_process_dead(worker.pid)
+    if METRICS_FOLDER:
+        multiprocess.mark_process_dead(worker.pid)
+
+
+_start_counting_at_zero()

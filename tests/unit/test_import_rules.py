@@ -16,7 +16,8 @@ from shared.contracts import queues
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "shared/kernel"
-KERNEL_MAY_IMPORT = set("__future__ typing dataclasses enum abc itertools functools heapq hashlib hmac".split())
+KERNEL_MAY_IMPORT = {"__future__", "typing", "dataclasses", "enum", "abc", "itertools", "functools", "heapq", "hashlib",
+                     "hmac"}
 KERNEL_MAY_NOT_NAME = {"open", "print", "input", "eval", "exec", "__import__", "float"}
 QUEUE_WORDS = {value for name, value in vars(queues).items() if name.isupper() and isinstance(value, str)}
 

@@ -1,0 +1,166 @@
+"""A service as it runs: under gunicorn, with a real store, stopped by SIGTERM, started with wrong settings."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+import requests
+
+from deploy.local.processes import family, free_ports
+from tests.polling import until
+from tests.servers import embedded_server
+
+ROOT = Path(__file__).parents[3]
+APP = "tests.integration.stack.sample:app"
+pytestmark = pytest.mark.timeout(60)
+
+
+class Running:
+    """A gunicorn process and where it answers."""
+
+    def __init__(self, process: subprocess.Popen, port: int, log: Path) -> None:
+        self.process = process
+        self.url = f"http://127.0.0.1:{port}"
+        self.log = log
+
+    def get(self, path: str, **options) -> requests.Response:
+        return requests.get(self.url + path, timeout=20, **options)
+
+    def status(self, path: str) -> int:
+        try:
+            return self.get(path).status_code
+        except requests.ConnectionError:
+            return 0
+
+    def lines(self) -> list[dict]:
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+
+def environment(store_url: str, port: int, **changed: str) -> dict[str, str]:
+    settings = {"STORE_URL": store_url, "SERVICE_SECRET": "s" * 40, "GAME_STATE_URL": "http://127.0.0.1:9",
+                "BIND": f"127.0.0.1:{port}", "WORKERS": "1", "THREADS": "4", "GRACEFUL_SECONDS": "8",
+                "LOG_LEVEL": "INFO"}
+    inherited = {name: value for name, value in os.environ.items() if name != "PROMETHEUS_MULTIPROC_DIR"}
+    return {**inherited, **settings, **changed}
+
+
+def spawn(env: dict[str, str], log: Path) -> subprocess.Popen:
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:shared.web.gunicorn", APP]
+    with log.open("w") as out:
+        return subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT,
+                                start_new_session=True)
+
+
+@contextmanager
+def service(store_url: str, folder: Path, **changed: str) -> Iterator[Running]:
+    port = free_ports(1)[0]
+    log = folder / "service.log"
+    process = spawn(environment(store_url, port, **changed), log)
+    running = Running(process, port, log)
+    try:
+        until(lambda: running.status("/healthz") == 200 or process.poll() is not None, "the service to answer")
+        assert process.poll() is None, log.read_text()
+        yield running
+    finally:
+        for member in family(process.pid):
+            member.kill()
+        process.wait(10)
+
+
+def in_background(call) -> tuple[threading.Thread, list]:
+    answers: list = []
+    thread = threading.Thread(target=lambda: answers.append(call()))
+    thread.start()
+    return thread, answers
+
+
+def test_sigterm_lets_a_running_request_finish(store_url, tmp_path) -> None:
+    mark = f"test:{secrets.token_hex(4)}"
+    with service(store_url, tmp_path) as running, redis.Redis.from_url(store_url) as store:
+        thread, answers = in_background(lambda: running.get(f"/slow?seconds=1.5&mark={mark}"))
+        until(lambda: store.get(mark), "the slow request to begin")
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(10) == 0
+        thread.join(10)
+        assert (answers[0].status_code, answers[0].json()) == (200, {"finished": True})
+        assert running.status("/healthz") == 0
+
+
+def test_sigterm_ends_streams_at_once(store_url, tmp_path) -> None:
+    with service(store_url, tmp_path, GRACEFUL_SECONDS="30") as running:
+        answer = running.get("/stream", stream=True)
+        lines = answer.iter_lines()
+        assert next(lines) == b"begun"
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(10) == 0
+        assert next(lines) == b"stopping"
+
+
+def test_lost_store_is_a_503_and_comes_back_by_itself(tmp_path) -> None:
+    port = free_ports(1)[0]
+    url = f"redis://127.0.0.1:{port}/0"
+    with service(url, tmp_path) as running:
+        assert (running.status("/readyz"), running.status("/healthz")) == (503, 200)
+        answer = running.get("/count")
+        assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
+        assert answer.headers["Retry-After"] == "1"
+        with embedded_server(port):
+            assert running.get("/readyz").json() == {"ready": True, "failing": []}
+            assert running.get("/count").json() == {"calls": 1}
+        until(lambda: running.status("/readyz") == 503, "the service to notice that the store is gone")
+        with embedded_server(port):
+            assert running.get("/count").json() == {"calls": 1}
+
+
+def test_metrics_add_up_over_workers(store_url, tmp_path) -> None:
+    with service(store_url, tmp_path, WORKERS="2", PROMETHEUS_MULTIPROC_DIR=str(tmp_path)) as running:
+        for _ in range(30):
+            assert running.status("/count") == 200
+        line = next(line for line in running.get("/metrics").text.splitlines()
+                    if line.startswith("whistlestop_request_seconds_count") and 'route="/count"' in line)
+        assert line.endswith(" 30.0")
+
+
+def test_every_line_is_json_and_names_the_request(store_url, tmp_path) -> None:
+    with service(store_url, tmp_path) as running:
+        running.get("/count", headers={"X-Request-Id": "find-me", "Authorization": "Bearer pk_hidden"})
+        running.process.send_signal(signal.SIGTERM)
+        running.process.wait(10)
+        (line,) = [line for line in running.lines() if line.get("request_id") == "find-me"]
+        assert (line["service"], line["route"], line["status"]) == ("scoring", "/count", 200)
+        assert "pk_hidden" not in running.log.read_text()
+
+
+@pytest.mark.parametrize("size", ["9000", "70000", "10000000"])
+def test_large_bodies_get_an_answer(store_url, tmp_path, size: str) -> None:
+    with service(store_url, tmp_path) as running:
+        answer = requests.post(running.url + "/count", data=b"x" * int(size), timeout=20)
+        assert answer.status_code in (405, 413)
+        assert running.status("/count") == 200
+
+
+def test_several_workers_need_a_folder_to_count_in(store_url, tmp_path) -> None:
+    log = tmp_path / "log"
+    process = spawn(environment(store_url, free_ports(1)[0], WORKERS="2"), log)
+    assert process.wait(20) == 1
+    assert "PROMETHEUS_MULTIPROC_DIR" in log.read_text()
+
+
+def test_wrong_settings_end_the_process_before_it_serves(store_url, tmp_path) -> None:
+    log = tmp_path / "log"
+    process = spawn(environment(store_url, free_ports(1)[0], SERVICE_SECRET="short", GAME_STATE_URL=""), log)
+    assert process.wait(20) == 2
+    assert "SERVICE_SECRET: found 5 characters, needed at least 32" in log.read_text()
+    assert "GAME_STATE_URL: found nothing, needed an address" in log.read_text()
+    assert "short" not in log.read_text()

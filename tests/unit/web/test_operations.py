@@ -1,0 +1,52 @@
+"""Health, readiness and metrics."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.web.shutdown import stopping
+from tests.unit.web.sample import calling_as, sample_service
+
+
+@pytest.fixture
+def app():
+    return sample_service()
+
+
+def fails() -> None:
+    raise ConnectionError("password of the store")
+
+
+def test_ready_without_dependencies(app) -> None:
+    answer = app.test_client().get("/readyz")
+    assert (answer.status_code, answer.json) == (200, {"ready": True, "failing": []})
+
+
+def test_not_ready_names_what_fails_and_nothing_more(app) -> None:
+    app.add_readiness("store", fails)
+    app.add_readiness("rules", lambda: None)
+    app.add_readiness("broker", lambda: False)
+    answer = app.test_client().get("/readyz")
+    assert (answer.status_code, answer.json) == (503, {"ready": False, "failing": ["store", "broker"]})
+
+
+def test_healthy_even_when_not_ready(app) -> None:
+    app.add_readiness("store", fails)
+    assert app.test_client().get("/healthz").status_code == 200
+
+
+def test_not_ready_once_asked_to_stop(app) -> None:
+    stopping.set()
+    try:
+        assert app.test_client().get("/readyz").json["failing"] == ["stopping"]
+    finally:
+        stopping.clear()
+
+
+def test_requests_are_counted_by_route_and_status(app) -> None:
+    calling_as("gateway", app).post("/games/g77/orders", json={})
+    app.test_client().get("/nowhere/g77")
+    text = app.test_client().get("/metrics").text
+    assert 'route="/games/<game>/orders",service="rules",status="422"' in text
+    assert 'route="unmatched",service="rules",status="404"' in text
+    assert "g77" not in text
