@@ -31,7 +31,7 @@ ID = click.option("--id", "account", type=AccountId(), required=True, help="Id o
 @click.option("--store-url", envvar="STORE_URL", required=True, help="Where the keys are kept (STORE_URL).")
 @click.pass_context
 def main(context: click.Context, store_url: str) -> None:
-    context.obj = Accounts(connect(store_url))
+    context.obj = Accounts(connect(store_url, decode_responses=True))
 
 
 @main.command(help="Create a key and print it; earlier keys of the account stay valid.")

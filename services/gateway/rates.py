@@ -5,7 +5,6 @@ While the broker is away every process counts by itself.
 
 from __future__ import annotations
 
-import math
 import time
 
 from flask import Flask, Response, g, request
@@ -43,7 +42,7 @@ def install_rates(app: Flask, broker_url: str, rates: dict[str, str]) -> None:
     @app.errorhandler(RateLimitExceeded)
     def too_fast(_: RateLimitExceeded) -> Response:
         reset = limiter.current_limit.reset_at if limiter.current_limit else 0
-        return Problem(429, "too_many_requests", retry_after=max(1, math.ceil(reset - time.time()))).response()
+        return Problem(429, "too_many_requests", retry_after=max(1, int(reset - time.time()))).response()
 
     limiter.init_app(app)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
-from flask import Response, request, stream_with_context
+from flask import Response, g, request, stream_with_context
 
 from services.gateway.callers import fails, only
 from services.gateway.following import Source, event_stream, follow, is_finished, json_lines
@@ -13,6 +14,7 @@ from services.gateway.parts import Parts, parts
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
 from shared.contracts.commits import CommitSchema, LastEventSchema, StreamQuerySchema
 from shared.contracts.games import GameSchema
+from shared.contracts.logs import bind, unbind
 from shared.web import Blueprint, Problem
 from shared.web.problems import common_problem
 
@@ -58,7 +60,8 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
             return Response(status=204)
         items = follow(source, found.hub, first=None if seen else first, after=after or 0,
                        heartbeat=found.tuning.heartbeat)
-        response = Response(stream_with_context(WRITERS[media_type](items)), mimetype=media_type, headers=UNBUFFERED)
+        written = _logged(WRITERS[media_type](items), game)
+        response = Response(stream_with_context(written), mimetype=media_type, headers=UNBUFFERED)
         response.call_on_close(held.pop_all().close)
         return response
 
@@ -72,3 +75,12 @@ def _source(found: Parts, game: str, query: dict[str, Any]) -> Source:
         view=lambda: ask(f"/games/{game}"),
         commits=lambda after: ask(f"/games/{game}/commits", after=after, limit=100),
     )
+
+
+def _logged(lines: Iterator[str], game: str) -> Iterator[str]:
+    """Gives the lines; what is logged meanwhile bears the id of the request, which for Flask has ended."""
+    bind(request_id=g.request_id, game=game)
+    try:
+        yield from lines
+    finally:
+        unbind()
