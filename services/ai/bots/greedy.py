@@ -1,0 +1,146 @@
+"""A bot that plans cheap connections for its tickets, collects what they need and claims as soon as it can."""
+
+from __future__ import annotations
+
+from services.ai.bots.base import Bot
+from services.ai.survey import POINT_WORTH, Plan, Survey
+from shared.kernel import (
+    CARDS,
+    GRAY,
+    TICKETS,
+    TRACKS,
+    Chance,
+    ClaimTrack,
+    Decision,
+    DrawFromDeck,
+    DrawFromDisplay,
+    DrawTickets,
+    KeepTickets,
+    Move,
+    Rules,
+    Tickets,
+    Tracks,
+    View,
+    bits,
+)
+
+OWN_TRAINS_FOR_TICKETS = 14
+OTHER_TRAINS_FOR_TICKETS = 10
+
+
+class GreedyBot(Bot):
+    """Claims what its plan needs, else draws for it; without a plan takes tickets, then spends its trains on length."""
+
+    name = "greedy"
+    about = "Plans cheap connections for its tickets, draws what they need and claims as soon as it can."
+
+    def choose(
+        self, rules: Rules, view: View, decision: Decision, legal_moves: list[Move], notes: str, chance: Chance
+    ) -> tuple[Move, str]:
+        return Turn(rules, view, decision.seat, legal_moves).choose() or legal_moves[0], notes
+
+
+class Turn:
+    """One decision: what the seat has, what it plans, and the move that follows."""
+
+    def __init__(self, rules: Rules, view: View, seat: int, legal_moves: list[Move]) -> None:
+        tracks: Tracks = view.parts[TRACKS]
+        tickets: Tickets = view.parts[TICKETS]
+        self.rules = rules
+        self.board = rules.board
+        self.points: list[int] = rules.by_name["claim"].points
+        self.survey = Survey(rules, view, seat)
+        self.tickets = bits(tickets.hands[seat])
+        self.display: list[int] = view.parts[CARDS].display
+        self.trains_of_others = min(left for other, left in enumerate(tracks.trains) if other != seat)
+        self.is_last_round = view.turns_left >= 0
+        self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
+        self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
+        self.tickets_draw = next((move for move in legal_moves if isinstance(move, DrawTickets)), None)
+        self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
+        self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
+
+    def choose(self) -> Move | None:
+        """The move to make; None where this bot has no opinion."""
+        if self.keeps:
+            return max(self.keeps, key=self._worth_of_keeping)
+        plan = self.survey.plan(self.tickets)
+        if not plan.tracks:
+            if self.tickets_draw and self._has_room_for_tickets():
+                return self.tickets_draw
+            plan = self._plan_of_length()
+        if ready := [move for move in self.claims if move.track in plan.tracks]:
+            return max(ready, key=lambda move: (self._urgency(plan, move.track), -self._price(plan, move)))
+        if self.is_last_round and self.claims:
+            return max(self.claims, key=lambda move: (self._points(move.track), -self._price(plan, move)))
+        return self._draw(plan)
+
+    # Tickets
+
+    def _worth_of_keeping(self, move: KeepTickets) -> int:
+        """The points of the tickets that fit a plan, less those that do not, less what the plan costs."""
+        tickets = [*self.tickets, *(move.tickets or ())]
+        plan = self.survey.plan(tickets)
+        fit = {*plan.tickets, *(ticket for ticket in tickets if self.survey.completes(ticket))}
+        values = self.board.ticket_points
+        return POINT_WORTH * sum(values[t] if t in fit else -values[t] for t in tickets) - plan.cost
+
+    def _has_room_for_tickets(self) -> bool:
+        return (
+            not self.is_last_round
+            and self.survey.trains >= OWN_TRAINS_FOR_TICKETS
+            and self.trains_of_others >= OTHER_TRAINS_FOR_TICKETS
+        )
+
+    # Tracks
+
+    def _points(self, track: int) -> int:
+        return self.points[self.board.lengths[track]]
+
+    def _plan_of_length(self) -> Plan:
+        """The one track that brings the most points for each turn it takes."""
+        return Plan(tracks={max(self.survey.open, key=self._rate)}) if self.survey.open else Plan()
+
+    def _rate(self, track: int) -> float:
+        lacking = max(0, self.survey.missing(track) - self.survey.wilds)
+        return self._points(track) / (1 + lacking / 1.5)
+
+    def _urgency(self, plan: Plan, track: int) -> int:
+        """How much it would hurt to lose the track to another seat."""
+        return self.survey.detour(plan, track) - self.survey.costs[track]
+
+    def _price(self, plan: Plan, move: ClaimTrack) -> int:
+        """What a payment takes away from the rest of the plan: wilds, and cards of colours that it needs."""
+        spent = dict(move.payment)
+        rest = self._needs(plan.tracks - {move.track}, spent)
+        return sum(rest) + 2 * spent.get(self.rules.wild, 0)
+
+    # Cards
+
+    def _needs(self, tracks: set[int], spent: dict[int, int] | None = None) -> list[int]:
+        """The cards by kind that the hand lacks for all the tracks together, wilds aside."""
+        hand = [held - (spent or {}).get(kind, 0) for kind, held in enumerate(self.survey.hand)]
+        needs = [0] * len(hand)
+        colours, lengths = self.board.colours, self.board.lengths
+        for track in sorted(tracks, key=lambda track: (colours[track] == GRAY, -lengths[track])):
+            kind = colours[track]
+            if kind == GRAY:
+                kind = max(range(self.rules.colours), key=lambda kind: hand[kind] + self.display.count(kind))
+            used = min(hand[kind], lengths[track])
+            hand[kind] -= used
+            needs[kind] += lengths[track] - used
+        return needs
+
+    def _draw(self, plan: Plan) -> Move | None:
+        """A card of the display that the plan needs, a wild of it where that is better, else the deck."""
+        needs = self._needs(plan.tracks)
+        useful = {kind: min(needs[kind], self.display.count(kind)) for kind in self.display_draws if needs[kind]}
+        if self.rules.wild in self.display_draws and not useful and self._lacks_one(plan):
+            return self.display_draws[self.rules.wild]
+        if useful:
+            return self.display_draws[max(useful, key=lambda kind: (useful[kind], needs[kind]))]
+        return self.blind_draw
+
+    def _lacks_one(self, plan: Plan) -> bool:
+        """Whether a single wild would make a planned track ready."""
+        return any(self.survey.missing(track) - self.survey.wilds == 1 for track in plan.tracks)

@@ -1,0 +1,118 @@
+"""The board as one seat sees it: what each track would still cost it, and cheap ways to connect cities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from shared.kernel import CARDS, GRAY, TRACKS, Cards, Network, Rules, Tracks, View
+
+CARD_COST = 2
+CLAIM_COST = 9
+POINT_WORTH = 3
+NO_WAY_ROUND = 1000
+
+
+@dataclass
+class Plan:
+    """Tracks to claim, the tickets that they complete, the trains that they take, and what they cost."""
+
+    tracks: set[int] = field(default_factory=set)
+    tickets: list[int] = field(default_factory=list)
+    trains: int = 0
+    cost: int = 0
+
+
+class Survey:
+    """What a seat owns and may still claim. Costs count the cards still missing, and a little for each claim."""
+
+    def __init__(self, rules: Rules, view: View, seat: int) -> None:
+        board = rules.board
+        tracks: Tracks = view.parts[TRACKS]
+        cards: Cards = view.parts[CARDS]
+        self.rules = rules
+        self.hand: list[int] = cards.hands[seat]
+        self.wilds: int = self.hand[rules.wild]
+        self.trains: int = tracks.trains[seat]
+        self.own = set(tracks.owned(seat))
+        self.open = [
+            track for track, length in enumerate(board.lengths) if tracks.open[seat][track] and length <= self.trains
+        ]
+        self.network = Network(len(board.cities), tracks.edges(rules, seat))
+        self.costs = dict.fromkeys(self.own, 0) | {
+            track: CLAIM_COST + CARD_COST * self.missing(track) for track in self.open
+        }
+        self.ways: list[list[tuple[int, int]]] = [[] for _ in board.cities]
+        for track in self.costs:
+            one, other = board.ends[track]
+            self.ways[one].append((other, track))
+            self.ways[other].append((one, track))
+
+    def missing(self, track: int) -> int:
+        """The cards that the hand lacks for the track, wilds aside."""
+        colour = self.rules.board.colours[track]
+        held = max(self.hand[: self.rules.colours]) if colour == GRAY else self.hand[colour]
+        return max(0, self.rules.board.lengths[track] - held)
+
+    def completes(self, ticket: int) -> bool:
+        """Whether the own tracks complete the ticket (BASE-38)."""
+        return self.network.connected(*self.rules.board.ticket_ends[ticket])
+
+    def path(self, start: int, goal: int, free: set[int], without: int = -1) -> tuple[int, list[int]] | None:
+        """The cheapest way between two cities as (cost, its tracks), or None; tracks of `free` cost nothing."""
+        came: dict[int, tuple[int, int]] = {}
+        best = {start: 0}
+        queue = [(0, start)]
+        while queue:
+            cost, city = heappop(queue)
+            if city == goal:
+                return cost, _trace(came, start, goal)
+            if cost > best[city]:
+                continue
+            for neighbour, track in self.ways[city]:
+                reached = cost if track in free else cost + self.costs[track]
+                if track != without and reached < best.get(neighbour, reached + 1):
+                    best[neighbour] = reached
+                    came[neighbour] = (city, track)
+                    heappush(queue, (reached, neighbour))
+        return None
+
+    def plan(self, tickets: Iterable[int]) -> Plan:
+        """The best plan found for tickets not completed yet; one that the trains do not reach for is left out."""
+        pending = [ticket for ticket in tickets if not self.completes(ticket)]
+        pending.sort(key=lambda ticket: -self.rules.board.ticket_points[ticket])
+        turned = [pending[first:] + pending[:first] for first in range(max(1, len(pending)))]
+        return max((self._plan_in_order(order) for one in turned for order in (one, one[::-1])), key=self._worth)
+
+    def detour(self, plan: Plan, track: int) -> int:
+        """The cost of the cheapest way round a planned track, should another seat take it."""
+        around = self.path(*self.rules.board.ends[track], plan.tracks, without=track)
+        return NO_WAY_ROUND if around is None else around[0]
+
+    def _plan_in_order(self, order: Iterable[int]) -> Plan:
+        plan = Plan()
+        for ticket in order:
+            found = self.path(*self.rules.board.ticket_ends[ticket], plan.tracks)
+            if found is None:
+                continue
+            cost, way = found
+            new = set(way) - self.own - plan.tracks
+            trains = sum(self.rules.board.lengths[track] for track in new)
+            if plan.trains + trains <= self.trains:
+                plan.tracks |= new
+                plan.trains += trains
+                plan.cost += cost
+                plan.tickets.append(ticket)
+        return plan
+
+    def _worth(self, plan: Plan) -> int:
+        return POINT_WORTH * sum(self.rules.board.ticket_points[ticket] for ticket in plan.tickets) - plan.cost
+
+
+def _trace(came: dict[int, tuple[int, int]], start: int, goal: int) -> list[int]:
+    way = []
+    while goal != start:
+        goal, track = came[goal]
+        way.append(track)
+    return way

@@ -1,0 +1,32 @@
+"""Celery tasks of the bots. Each may run twice or late: a decision is answered once, whoever comes first."""
+
+from __future__ import annotations
+
+import functools
+
+from services.ai import worker
+from services.ai.bots import FALLBACK
+from shared.client import Client
+from shared.contracts.queues import AI_ANSWER, AI_ANSWER_FALLBACK
+from shared.tasks.app import celery
+from shared.web import Settings
+
+PATIENCE_SECONDS = 4.0
+
+
+@celery.task(name=AI_ANSWER)
+def answer(game: str, decision: str, bot: str) -> None:
+    """Answers a decision with the bot that holds the seat."""
+    worker.answer(_client(), game, decision, bot)
+
+
+@celery.task(name=AI_ANSWER_FALLBACK)
+def answer_fallback(game: str, decision: str) -> None:
+    """Answers a decision whose own bot did not, in time or at all."""
+    worker.answer(_client(), game, decision, FALLBACK)
+
+
+@functools.cache
+def _client() -> Client:
+    settings = Settings.load("bots")
+    return Client(settings.gateway_url, settings.bot_token, patience=PATIENCE_SECONDS)

@@ -1,0 +1,19 @@
+"""The Python SDK of Whistlestop: what platforms, bots and the AI workers use to talk to the gateway.
+
+    from shared.client import Client
+
+    host = Client("http://localhost:8000", "pk_...")
+    game = host.create_game("usa", [{"bot": "greedy"}, {}])
+    ann = host.with_token(host.claim_seat(game["game"], 1, "Ann")["token"])
+    for item in ann.stream(game["game"]):
+        ...
+
+`python -m shared.client --help` is the same as a command line.
+"""
+
+from __future__ import annotations
+
+from shared.client.client import Client
+from shared.client.errors import ApiProblem, Conflict, RuleBroken, Unreachable
+
+__all__ = ["ApiProblem", "Client", "Conflict", "RuleBroken", "Unreachable"]
