@@ -46,8 +46,14 @@ class Task(celery_library.Task):
             unbind()
 
 
-celery = celery_library.Celery("whistlestop", task_cls=Task)
-celery.config_from_object("shared.tasks.config")
+def make_celery() -> celery_library.Celery:
+    """Gives a Celery app; it reads its configuration, BROKER_URL too, when first used."""
+    app = celery_library.Celery("whistlestop", task_cls=Task)
+    app.config_from_object("shared.tasks.config")
+    return app
+
+
+celery = make_celery()
 
 
 @signals.before_task_publish.connect

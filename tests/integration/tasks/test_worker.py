@@ -1,0 +1,184 @@
+"""Celery as it runs: real workers, a real broker, killed and restarted."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+import requests
+from kombu.exceptions import OperationalError
+
+from deploy.local.processes import family, free_ports
+from shared.contracts.logs import bind, unbind
+from shared.tasks.app import make_celery
+from tests.polling import until
+from tests.servers import embedded_server
+
+ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.timeout(90)
+
+
+class Worker:
+    """A Celery worker and what it wrote."""
+
+    def __init__(self, process: subprocess.Popen, log: Path, metrics_port: int) -> None:
+        self.process = process
+        self.log = log
+        self.metrics_port = metrics_port
+
+    def lines(self) -> list[dict]:
+        return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+
+    def is_ready(self) -> bool:
+        return any(line["message"].endswith(" ready.") for line in self.lines())
+
+    def metrics(self) -> str:
+        return requests.get(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=5).text
+
+
+class Bench:
+    """A queue of its own, those who work on it, and the notes their tasks leave."""
+
+    def __init__(self, store_url: str, broker_url: str, folder: Path) -> None:
+        self.store_url, self.broker_url, self.folder = store_url, broker_url, folder
+        self.queue = f"test-{secrets.token_hex(4)}"
+        self.game = f"g{secrets.token_hex(4)}"
+        self.store = redis.Redis.from_url(store_url)
+        self.sender = make_celery()
+        self.sender.conf.broker_url = broker_url
+
+    def send(self, task: str = "sample.note", **kwargs) -> None:
+        self.sender.send_task(task, kwargs={"game": self.game, **kwargs}, queue=self.queue)
+
+    @property
+    def visibility(self) -> int:
+        return self.sender.conf.broker_transport_options["visibility_timeout"]
+
+    def begun(self) -> list[int]:
+        return [int(pid) for pid in self.store.lrange(f"sample:{self.game}", 0, -1)]
+
+    def done(self) -> list[int]:
+        return [int(pid) for pid in self.store.lrange(f"sample:{self.game}:done", 0, -1)]
+
+    @contextmanager
+    def worker(self, name: str = "worker") -> Iterator[Worker]:
+        port = free_ports(1)[0]
+        log = self.folder / f"{name}.log"
+        counting = self.folder / f"{name}-metrics"
+        counting.mkdir()
+        env = {**os.environ, "STORE_URL": self.store_url, "BROKER_URL": self.broker_url, "PROGRAM": "tests",
+               "METRICS_PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(counting), "LOG_LEVEL": "DEBUG"}
+        command = [sys.executable, "-m", "celery", "--quiet", "-A", "shared.tasks.app", "worker", "-c", "1",
+                   "-n", f"{name}@{self.queue}", "-I", "tests.integration.tasks.sample", "-Q", self.queue,
+                   "--without-gossip", "--without-mingle", "--without-heartbeat"]
+        with log.open("w") as out:
+            process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT,
+                                       start_new_session=True)
+        worker = Worker(process, log, port)
+        try:
+            until(lambda: worker.is_ready() or process.poll() is not None, "the worker to be ready", 30)
+            assert process.poll() is None, log.read_text()
+            yield worker
+        finally:
+            for member in family(process.pid):
+                member.kill()
+            process.wait(10)
+
+
+@pytest.fixture
+def bench(store_url, broker_url, tmp_path, monkeypatch) -> Bench:
+    monkeypatch.setenv("BROKER_URL", broker_url)
+    return Bench(store_url, broker_url, tmp_path)
+
+
+def test_task_of_a_worker_killed_in_the_middle_runs_again_soon(bench) -> None:
+    with bench.worker("first") as first:
+        bench.send(seconds=3)
+        until(bench.begun, "the task to begin")
+        os.killpg(first.process.pid, signal.SIGKILL)
+    with bench.worker("second"):
+        until(bench.done, "the task to be done by the second worker", bench.visibility + 12)
+    assert len(set(bench.begun())) == 2
+
+
+def test_task_of_a_pool_process_killed_in_the_middle_runs_again_at_once(bench) -> None:
+    with bench.worker():
+        bench.send(seconds=2)
+        (pid,) = until(bench.begun, "the task to begin")
+        os.kill(pid, signal.SIGKILL)
+        until(bench.done, "the task to be done by another process", bench.visibility - 1)
+    assert len(set(bench.begun())) == 2
+
+
+def test_task_that_takes_too_long_is_ended_and_the_worker_goes_on(bench) -> None:
+    with bench.worker() as worker:
+        bench.send("sample.note", seconds=60)
+        until(bench.begun, "the task to begin")
+        other = bench.game = f"g{secrets.token_hex(4)}"
+        bench.send()
+        until(bench.done, f"the task of {other} to be done after the long one was ended", 20)
+        assert any(line.get("outcome") == "failed" for line in worker.lines())
+
+
+def test_sigterm_lets_the_running_task_finish(bench) -> None:
+    with bench.worker() as worker:
+        bench.send(seconds=1.5)
+        until(bench.begun, "the task to begin")
+        worker.process.send_signal(signal.SIGTERM)
+        assert worker.process.wait(20) == 0
+    assert bench.done() == bench.begun()
+
+
+def test_lines_have_the_request_that_caused_the_task_and_no_secrets(bench) -> None:
+    with bench.worker() as worker:
+        bind(request_id="find-me")
+        bench.send()
+        bench.send("sample.fail")
+        unbind()
+        until(lambda: sum(line["message"] == "task" for line in worker.lines()) == 2, "both tasks to be logged")
+        outcomes = {line["task"]: line["outcome"] for line in worker.lines() if line["message"] == "task"}
+        assert outcomes == {"sample.note": "done", "sample.fail": "failed"}
+        for line in worker.lines():
+            if line["message"].startswith("task"):
+                assert (line["request_id"], line["game"], line["service"]) == ("find-me", bench.game, "tests")
+        assert "ValueError" in worker.log.read_text()
+        assert f"card of {bench.game}" not in worker.log.read_text()
+
+
+def test_metrics_of_all_processes_are_served_by_the_parent(bench) -> None:
+    with bench.worker() as worker:
+        bench.send()
+        until(bench.done, "the task to be done")
+        until(lambda: 'whistlestop_task_seconds_count{outcome="done",task="sample.note"} 1.0' in worker.metrics(),
+              "the task to be counted")
+
+
+def test_worker_outlives_its_broker(bench) -> None:
+    port = free_ports(1)[0]
+    bench.broker_url = bench.sender.conf.broker_url = f"redis://127.0.0.1:{port}/0"
+    with ExitStack() as stack:
+        with embedded_server(port):
+            stack.enter_context(bench.worker())
+        with pytest.raises(OperationalError):
+            bench.send()
+        with embedded_server(port):
+            bench.send()
+            until(bench.done, "the worker to find the new broker", 30)
+
+
+def test_without_a_broker_the_sender_is_told_within_seconds(bench) -> None:
+    bench.sender.conf.broker_url = f"redis://127.0.0.1:{free_ports(1)[0]}/0"
+    started = time.monotonic()
+    with pytest.raises(OperationalError):
+        bench.send()
+    assert time.monotonic() - started < 5
