@@ -18,7 +18,7 @@ from services.game_state.agenda import (
     member,
 )
 from services.game_state.clock import parse_moment
-from services.game_state.metrics import COMMITS
+from services.game_state.metrics import COMMITS, OVERTAKEN_COMMITS
 from services.game_state.records import Answer, Game, NewCommit
 from services.game_state.replay import dump, head_at
 from shared.kernel import Commit, Decision, Rules, State, commit_to_plain, fold
@@ -39,6 +39,7 @@ def append(
         due=_due(game, state, commit),
     )
     if adapters.store.append(new).outcome != "appended":
+        OVERTAKEN_COMMITS.labels(kind_of(commit)).inc()
         return False
     COMMITS.labels(kind_of(commit)).inc()
     return True
