@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shared.kernel.fields import read_int, read_list, read_name, read_object
-from shared.kernel.piles import parse_counts, plain_counts, print_counts, read_counts
+from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.kinds import SECOND_CARD
+from shared.kernel.piles import parse_counts, plain_counts, print_counts, read_counts, read_letter
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
+MOST_RESETS = 3  # BASE-20
 
 class Cards(Part):
     """Counts by kind. In a view other seats' hands hold only their publicly known cards (VIEW-1) and the deck has no
@@ -106,7 +108,7 @@ class Cards(Part):
         self.display = [
             read_name(rules.kind_of, card, f"{pointer}/display/{i}", "card") for i, card in enumerate(display)
         ]
-        self.resets = read_int(plain["resets"], 0, 3, f"{pointer}/resets")
+        self.resets = read_int(plain["resets"], 0, MOST_RESETS, f"{pointer}/resets")
 
     def show(self, rules: Rules, out: dict[str, str]) -> None:
         """Adds its tokens to a notation."""
@@ -127,9 +129,11 @@ class Cards(Part):
         """Sets it from a notation; the deck, if left out, is every card that is nowhere else."""
         self.hands, self.sizes = _parse_hands(rules, tokens.pop("hands", ""), "/hands")
         self.known, _ = _parse_hands(rules, tokens.pop("known", ""), "/known")
-        self.display = [_letter(rules, letter) for letter in tokens.pop("display", "-").replace("-", "")]
+        self.display = [
+            read_letter(rules, letter, "/display") for letter in tokens.pop("display", "-").replace("-", "")
+        ]
         self.discard, self.discard_size = parse_counts(rules, tokens.pop("discard", "-"), "/discard")
-        self.resets = read_digits(tokens.pop("resets", "0"), "/resets")
+        self.resets = read_int(read_digits(tokens.pop("resets", "0"), "/resets"), 0, MOST_RESETS, "/resets")
         deck = tokens.pop("deck", "")
         self.deck = (
             [parse_counts(rules, layer, "/deck")[0] for layer in deck.split("|")] if deck else [self.unseen(rules)]
@@ -154,21 +158,10 @@ class Cards(Part):
         unknown = sum(self.sizes) - held + (self.deck_size if state.has_holes() else 0)
         if min(rest) < 0 or missing != unknown or (not state.has_holes() and any(rest)):
             raise Malformed(pointer, "the cards of each kind must add up to the rule set's deck")
+        if self.deck_size + self.discard_size == 0 and any(d.kind == SECOND_CARD for d in state.decisions):
+            raise Malformed("/decisions", "without a card to draw no second card is asked for (BASE-18)")
         if not state.has_holes() and self.deck_size != sum(sum(layer) for layer in self.deck):
             raise Malformed(f"{pointer}/deck_size", "this is not the size of the deck")
-
-
-def _letter(rules: Rules, letter: str) -> int:
-    if letter not in rules.letters:
-        raise Malformed("/display", f"no card has the letter {letter}")
-    return rules.letters.index(letter)
-
-
-def read_digits(text: str, pointer: str) -> int:
-    """A number of a notation; raises Malformed."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise Malformed(pointer, "a number is needed")
-    return int(text)
 
 
 def _parse_hands(rules: Rules, text: str, pointer: str) -> tuple[list[list[int]], list[int]]:

@@ -29,6 +29,13 @@ def read_int(value: Any, low: int, high: int, pointer: str) -> int:
     return value
 
 
+def read_digits(text: str, pointer: str) -> int:
+    """A number of a notation; raises Malformed."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise Malformed(pointer, "a number is needed")
+    return int(text)
+
+
 def read_name(names: dict[str, int], value: Any, pointer: str, what: str) -> int:
     """The number of a name; raises Malformed."""
     if not isinstance(value, str) or value not in names:
@@ -146,10 +153,10 @@ class Payment(Field):
 
 
 class TicketList(Field):
-    """Tickets in order; null where one is hidden (-1), null for all (None) where even their number is."""
+    """Tickets in order; null where one is hidden (-1), null for all (None) where even their number may be hidden."""
 
-    def __init__(self, hidden: bool = True) -> None:
-        self.hidden: bool = hidden
+    def __init__(self, number_hidden: bool = False) -> None:
+        self.number_hidden: bool = number_hidden
 
     def out(self, rules: Rules, value: Any) -> list[str | None] | None:
         if value is None:
@@ -157,13 +164,11 @@ class TicketList(Field):
         return [None if ticket < 0 else rules.board.tickets[ticket] for ticket in value]
 
     def read(self, rules: Rules, value: Any, pointer: str) -> tuple[int, ...] | None:
-        if value is None and self.hidden:
+        if value is None and self.number_hidden:
             return None
-        if not isinstance(value, list):
-            raise Malformed(pointer, "a list of tickets is needed")
         tickets: list[int] = []
-        for place, name in enumerate(value):
-            if name is None and self.hidden:
+        for place, name in enumerate(read_list(value, 0, len(rules.board.tickets), pointer)):
+            if name is None:
                 tickets.append(-1)
                 continue
             ticket = read_name(rules.board.ticket_of, name, f"{pointer}/{place}", "ticket")

@@ -10,6 +10,7 @@ TURN: Final = 1
 SECOND_CARD: Final = 2
 KEEP_TICKETS: Final = 3
 DECISION_NAMES: Final = ("opening_tickets", "turn", "second_card", "keep_tickets")
+SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once; any other is the one decision of the turn
 
 # moves
 PASS: Final = 0
@@ -39,7 +40,9 @@ TICKETS_CHOSEN: Final = 14
 TICKETS_KEPT: Final = 15
 TICKETS_RETURNED: Final = 16
 TICKETS_SHUFFLED_UNDER: Final = 17
-EVENT_KINDS: Final = 18
+HANDS_REVEALED: Final = 18
+TICKETS_REVEALED: Final = 19
+EVENT_KINDS: Final = 20
 
 # slots of State.parts
 CARDS: Final = 0

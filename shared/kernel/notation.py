@@ -9,10 +9,9 @@ default of a deck is everything that is nowhere else:
 from __future__ import annotations
 
 from shared.kernel import kinds
-from shared.kernel.cards import read_digits
 from shared.kernel.decisions import Decision
 from shared.kernel.engine import empty_state
-from shared.kernel.fields import read_int
+from shared.kernel.fields import read_digits, read_int
 from shared.kernel.moves import Move
 from shared.kernel.piles import parse_counts, print_counts
 from shared.kernel.ruleset import Rules
@@ -70,9 +69,9 @@ def parse_position(rules: Rules, text: str) -> State:
         state = view
     state.version = read_digits(tokens.pop("v", "1"), "/v")
     state.turn = read_int(read_digits(tokens.pop("turn", "0"), "/turn"), 0, rules.seats - 1, "/turn")
-    state.passes = read_digits(tokens.pop("passes", "0"), "/passes")
+    state.passes = read_int(read_digits(tokens.pop("passes", "0"), "/passes"), 0, rules.seats, "/passes")
     last_turns = tokens.pop("last", "")
-    state.turns_left = read_digits(last_turns, "/last") if last_turns else -1
+    state.turns_left = read_int(read_digits(last_turns, "/last"), 0, rules.seats, "/last") if last_turns else -1
     state.over = tokens.pop("over", "0") == "1"
     points = tokens.pop("points", "")
     ask = tokens.pop("ask", "-" if state.over else "turn")

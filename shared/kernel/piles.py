@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.chance import Chance
-from shared.kernel.fields import read_int, read_name
+from shared.kernel.fields import read_digits, read_int, read_name
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-_TOKEN = re.compile(r"([A-Z?+])(\d{1,3})")
-
+DIGITS = "0123456789"
 
 def draw_one(layer: list[int], size: int, chance: Chance) -> int:
     """The kind of a card drawn uniformly from a layer of `size` cards; the layer stays as it is."""
@@ -65,12 +63,22 @@ def parse_counts(rules: Rules, text: str, pointer: str) -> tuple[list[int], int]
     size = 0
     if text == "-":
         return counts, size
-    if not _TOKEN.sub("", text) == "":
-        raise Malformed(pointer, f"letters with numbers, such as R3L1, are needed, not {text[:40]}")
-    for letter, digits in _TOKEN.findall(text):
+    place = 0
+    while place < len(text):
+        letter = text[place]
+        end = place + 1
+        while end < len(text) and text[end] in DIGITS:
+            end += 1
+        number = read_digits(text[place + 1 : end], pointer)
         if letter != "?":
-            if letter not in rules.letters:
-                raise Malformed(pointer, f"no card has the letter {letter}")
-            counts[rules.letters.index(letter)] += int(digits)
-        size += int(digits)
+            counts[read_letter(rules, letter, pointer)] += number
+        size += number
+        place = end
     return counts, size
+
+
+def read_letter(rules: Rules, letter: str, pointer: str) -> int:
+    """The kind of card with this letter; raises Malformed."""
+    if letter not in rules.letters:
+        raise Malformed(pointer, f"no card has the letter {letter[:1]}")
+    return rules.letters.index(letter)

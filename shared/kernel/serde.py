@@ -8,7 +8,7 @@ from shared.kernel import kinds
 from shared.kernel.decisions import Decision
 from shared.kernel.engine import Commit, empty_state
 from shared.kernel.events import Event
-from shared.kernel.fields import read_int, read_list, read_name, read_object, read_record
+from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object, read_record
 from shared.kernel.mechanics.tickets import completed
 from shared.kernel.moves import Move
 from shared.kernel.ruleset import Rules
@@ -16,6 +16,8 @@ from shared.kernel.state import SPECTATOR, State, View
 from shared.kernel.violations import Malformed, MalformedMove
 
 _DECISION_KINDS = {name: kind for kind, name in enumerate(kinds.DECISION_NAMES)}
+MOST_VERSIONS = 999_999
+MOST_OUTCOMES = 1 << 64
 _STATE = ("ruleset", "options", "seats", "version", "turn", "passes", "turns_left", "over", "points", "decisions")
 
 
@@ -75,23 +77,33 @@ def commit_from_plain(rules: Rules, plain: Any) -> Commit:
     if isinstance(plain, dict) and "chance" in plain:
         names = (*names, "chance")
     read_object(plain, names, "")
-    move = None
-    if plain["move"] is not None:
+    version = read_int(plain["version"], 1, MOST_VERSIONS, "/version")
+    if not isinstance(plain["at"], str):
+        raise Malformed("/at", "a time is needed")
+    if not isinstance(plain["forced"], bool):
+        raise Malformed("/forced", "true or false is needed")
+    seat = move = None
+    if plain["decision"] is None:
+        for name in ("seat", "move"):
+            if plain[name] is not None:
+                raise Malformed(f"/{name}", "only the answer to a decision has one")
+    else:
+        seat = read_int(plain["seat"], 0, rules.seats - 1, "/seat")
+        _read_opened(plain["decision"], seat, version - 1, "/decision")
         move = read_record(rules, rules.move_classes, "move", plain["move"], "/move")
         assert isinstance(move, Move)
     chance = None
     if "chance" in plain:
-        chance = [(int(n), int(result)) for n, result in plain["chance"]]
-    return Commit(
-        plain["version"],
-        plain["at"],
-        plain["seat"],
-        plain["decision"],
-        move,
-        plain["forced"],
-        events_from_plain(rules, plain["events"]),
-        chance,
-    )
+        pairs = read_list(plain["chance"], 0, 10_000, "/chance")
+        chance = [_read_outcome(pair, f"/chance/{i}") for i, pair in enumerate(pairs)]
+    events = events_from_plain(rules, plain["events"])
+    return Commit(version, plain["at"], seat, plain["decision"], move, plain["forced"], events, chance)
+
+
+def _read_outcome(plain: Any, pointer: str) -> tuple[int, int]:
+    n, result = read_list(plain, 2, 2, pointer)
+    n = read_int(n, 1, MOST_OUTCOMES, f"{pointer}/0")
+    return n, read_int(result, 0, n - 1, f"{pointer}/1")
 
 
 def state_to_plain(rules: Rules, state: State) -> dict[str, Any]:
@@ -139,7 +151,7 @@ def state_from_plain(rules: Rules, plain: Any) -> State:
         view = View(rules.seats, seat)
         view.parts = state.parts
         state = view
-    state.version = read_int(plain["version"], 0, 1_000_000, "/version")
+    state.version = read_int(plain["version"], 0, MOST_VERSIONS, "/version")
     state.turn = read_int(plain["turn"], 0, rules.seats - 1, "/turn")
     state.passes = read_int(plain["passes"], 0, rules.seats, "/passes")
     left = plain["turns_left"]
@@ -162,10 +174,15 @@ def _read_decision(rules: Rules, state: State, plain: Any, pointer: str) -> Deci
     read_object(plain, ("decision", "seat", "kind"), pointer)
     seat = read_int(plain["seat"], 0, rules.seats - 1, f"{pointer}/seat")
     kind = read_name(_DECISION_KINDS, plain["kind"], f"{pointer}/kind", "kind of decision")
-    opened, dot, owner = plain["decision"].partition(".") if isinstance(plain["decision"], str) else ("", "", "")
-    if not dot or owner != str(seat) or not (opened.isascii() and opened.isdecimal()):
-        raise Malformed(f"{pointer}/decision", "an id such as 12.1 that ends with the seat is needed")
-    return Decision(read_int(int(opened[:9]), 0, state.version, f"{pointer}/decision"), seat, kind)
+    return Decision(_read_opened(plain["decision"], seat, state.version, f"{pointer}/decision"), seat, kind)
+
+
+def _read_opened(plain: Any, seat: int, last: int, pointer: str) -> int:
+    """The version in a decision's id."""
+    opened, _, owner = plain.partition(".") if isinstance(plain, str) else ("", "", "")
+    if owner != str(seat) or opened[:1] == "0":
+        raise Malformed(pointer, "an id such as 12.1 that ends with the seat is needed")
+    return read_int(read_digits(opened, pointer), 1, last, pointer)
 
 
 def verify(rules: Rules, state: State) -> None:
@@ -175,6 +192,13 @@ def verify(rules: Rules, state: State) -> None:
         raise Malformed("/decisions", "a seat has at most one open decision")
     if state.over and state.decisions:
         raise Malformed("/decisions", "a finished game has no open decision")
+    for decision in state.decisions:
+        if not 1 <= decision.opened <= state.version:
+            raise Malformed("/decisions", f"no decision can have been opened by version {decision.opened}")
+        if decision.kind not in kinds.SIMULTANEOUS and (len(seats) > 1 or decision.seat != state.turn):
+            raise Malformed("/decisions", f"{decision.name} is asked of the seat whose turn it is and of no other")
+        if decision.kind != state.decisions[0].kind:
+            raise Malformed("/decisions", "only decisions of one kind can be open at once")
     for name, part in zip(kinds.PART_NAMES, state.parts, strict=True):
         if part is not None:
             part.verify(rules, state, f"/{name}")

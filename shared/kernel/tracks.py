@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shared.kernel.cards import read_digits
-from shared.kernel.fields import read_int, read_list, read_name, read_object
+from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
@@ -79,6 +78,7 @@ class Tracks(Part):
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; trains, if left out, are what the owned tracks leave."""
+        most = self.trains[:]
         text = tokens.pop("tracks", "")
         parts = text.split("/") if text else ["-"] * rules.seats
         if len(parts) != rules.seats:
@@ -90,9 +90,10 @@ class Tracks(Part):
                 self.trains[seat] -= rules.board.lengths[track]
         trains = tokens.pop("trains", "")
         if trains:
-            self.trains = [read_digits(left, "/trains") for left in trains.split("/")]
+            given = read_list(trains.split("/"), rules.seats, rules.seats, "/trains")
+            self.trains = [read_int(read_digits(g, "/trains"), 0, most[i], "/trains") for i, g in enumerate(given)]
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
-        """Raises Malformed for a wrong number of seats or trains below 0."""
-        if len(self.trains) != rules.seats or min(self.trains) < 0:
-            raise Malformed(f"{pointer}/trains", f"{rules.seats} numbers from 0 are needed")
+        """Raises Malformed for a seat whose tracks are longer than its trains reach."""
+        if min(self.trains) < 0:
+            raise Malformed(f"{pointer}/trains", "a seat owns more tracks than its trains can fill")

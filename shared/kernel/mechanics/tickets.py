@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Any
 from shared.kernel import kinds
 from shared.kernel.chance import Chance
 from shared.kernel.decisions import Decision
-from shared.kernel.events import Event, TurnStarted, register
-from shared.kernel.fields import Field, SeatNumber, TicketList
+from shared.kernel.events import Event, TurnStarted
+from shared.kernel.fields import TicketList
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move, refuse_kind
 from shared.kernel.network import Network
 from shared.kernel.state import Part, State, View
 from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, mask_of
+from shared.kernel.ticket_events import (
+    TicketsChosen,
+    TicketsKept,
+    TicketsOffered,
+    TicketsReturned,
+    TicketsRevealed,
+    TicketsShuffledUnder,
+)
 from shared.kernel.tracks import Tracks
-from shared.kernel.violations import Malformed, RuleViolation
+from shared.kernel.violations import RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -36,7 +44,7 @@ class KeepTickets(Move):
 
     __slots__ = ("tickets",)
     kind = kinds.KEEP_TICKETS_MOVE
-    fields = (("tickets", TicketList()),)
+    fields = (("tickets", TicketList(number_hidden=True)),)
 
     def __init__(self, tickets: tuple[int, ...] | None) -> None:
         self.tickets: tuple[int, ...] | None = None if tickets is None else tuple(sorted(tickets))
@@ -45,112 +53,6 @@ class KeepTickets(Move):
         """Not even the number: that of opening tickets is secret until all have chosen (VIEW-4)."""
         return self if seat == mover else KeepTickets(None)
 
-
-class TicketsBySeat(Field):
-    """For each seat a list of tickets, null where hidden."""
-
-    def out(self, rules: Rules, value: Any) -> Any:
-        return [TicketList().out(rules, tickets) for tickets in value]
-
-    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[tuple[int, ...], ...]:
-        if not isinstance(value, list) or len(value) != rules.seats:
-            raise Malformed(pointer, f"a list of {rules.seats} is needed")
-        return tuple([TicketList().read(rules, part, f"{pointer}/{i}") or () for i, part in enumerate(value)])
-
-
-class TicketEvent(Event):
-    """Tickets of one seat that only this seat sees; others see their number."""
-
-    __slots__ = ("seat", "tickets")
-    fields = (("seat", SeatNumber()), ("tickets", TicketList()))
-
-    def __init__(self, seat: int, tickets: tuple[int, ...]) -> None:
-        self.seat: int = seat
-        self.tickets: tuple[int, ...] = tickets
-
-    def seen_by(self, rules: Rules, head: State, seat: int) -> Event:
-        return self if seat == self.seat else type(self)(self.seat, (-1,) * len(self.tickets))
-
-
-class TicketsOffered(TicketEvent):
-    """A seat drew tickets and must choose."""
-
-    __slots__ = ()
-    kind = kinds.TICKETS_OFFERED
-
-    def fold(self, rules: Rules, state: State) -> None:
-        tickets: Tickets = state.parts[kinds.TICKETS]
-        tickets.offers[self.seat] = list(self.tickets)
-        for ticket in self.tickets:
-            tickets.leave_deck(self.seat, ticket)
-
-
-class TicketsChosen(Event):
-    """A seat made its opening choice; it takes effect when all have (BASE-5). Others see only that (VIEW-4)."""
-
-    __slots__ = ("seat", "tickets")
-    kind = kinds.TICKETS_CHOSEN
-    fields = (("seat", SeatNumber()), ("tickets", TicketList()))
-
-    def __init__(self, seat: int, tickets: tuple[int, ...] | None) -> None:
-        self.seat: int = seat
-        self.tickets: tuple[int, ...] | None = tickets
-
-    def fold(self, rules: Rules, state: State) -> None:
-        tickets: Tickets = state.parts[kinds.TICKETS]
-        tickets.chosen[self.seat] = 0 if self.tickets is None else mask_of(self.tickets)
-
-    def seen_by(self, rules: Rules, head: State, seat: int) -> Event:
-        return self if seat == self.seat else TicketsChosen(self.seat, None)
-
-
-class TicketsKept(TicketEvent):
-    """Offered tickets became a seat's own for good (BASE-35)."""
-
-    __slots__ = ()
-    kind = kinds.TICKETS_KEPT
-
-    def fold(self, rules: Rules, state: State) -> None:
-        tickets: Tickets = state.parts[kinds.TICKETS]
-        tickets.hands[self.seat] |= mask_of(self.tickets)
-        tickets.counts[self.seat] += len(self.tickets)
-        tickets.offers[self.seat] = []
-        tickets.chosen[self.seat] = NOT_CHOSEN
-
-
-class TicketsReturned(TicketEvent):
-    """Tickets went to the bottom of the deck in this order (BASE-32)."""
-
-    __slots__ = ()
-    kind = kinds.TICKETS_RETURNED
-
-    def fold(self, rules: Rules, state: State) -> None:
-        tickets: Tickets = state.parts[kinds.TICKETS]
-        for ticket in self.tickets:
-            by_seat: list[tuple[int, ...]] = [()] * state.seats
-            by_seat[self.seat] = (ticket,)
-            tickets.put_under(by_seat, state.has_holes())
-
-
-class TicketsShuffledUnder(Event):
-    """The opening tickets that were not kept went under the deck, shuffled together (USA-2)."""
-
-    __slots__ = ("tickets",)
-    kind = kinds.TICKETS_SHUFFLED_UNDER
-    fields = (("tickets", TicketsBySeat()),)
-
-    def __init__(self, tickets: tuple[tuple[int, ...], ...]) -> None:
-        self.tickets: tuple[tuple[int, ...], ...] = tickets
-
-    def fold(self, rules: Rules, state: State) -> None:
-        state.parts[kinds.TICKETS].put_under(list(self.tickets), state.has_holes())
-
-    def seen_by(self, rules: Rules, head: State, seat: int) -> Event:
-        own = enumerate(self.tickets)
-        return TicketsShuffledUnder(tuple([part if s == seat else (-1,) * len(part) for s, part in own]))
-
-
-register(TicketsOffered, TicketsChosen, TicketsKept, TicketsReturned, TicketsShuffledUnder)
 
 DRAW_TICKETS = DrawTickets()
 
@@ -169,6 +71,7 @@ class TicketRules(Mechanic):
     slot = kinds.TICKETS
     lists = (kinds.OPENING_TICKETS, kinds.TURN, kinds.KEEP_TICKETS)
     owns = (DrawTickets, KeepTickets)
+    reacts = (kinds.GAME_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
@@ -266,6 +169,12 @@ class TicketRules(Mechanic):
             play.emit(TicketsShuffledUnder(tuple(returned)))
         play.emit(TurnStarted(play.state.turn))
 
+    def react(self, play: Play, event: Event) -> None:
+        """At the end all tickets are revealed (BASE-39)."""
+        tickets: Tickets = play.state.parts[kinds.TICKETS]
+        hands = tuple([tuple(bits(hand)) for hand in tickets.hands])
+        play.emit(TicketsRevealed(hands, tuple([tuple(bits(layer.tickets)) for layer in tickets.layers])))
+
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
         tickets: Tickets = state.parts[kinds.TICKETS]
         if decision.kind == kinds.TURN:
@@ -310,29 +219,33 @@ class TicketRules(Mechanic):
 
 
 def fill_tickets(rules: Rules, viewer: int, tickets: Tickets, least: int, chance: Chance) -> None:
-    """Puts a uniformly chosen ticket into every hole: which known ones are left in a layer that others drew from, then
-    the tickets that are nowhere to be seen."""
+    """Puts a uniformly chosen ticket into every hole: first which of the tickets that the viewer put into a layer are
+    still there, then the tickets that are nowhere to be seen."""
     unseen = (1 << len(rules.board.tickets)) - 1
     for mask in (*tickets.hands, *[mask_of(offer) for offer in tickets.offers]):
         unseen &= ~mask
-    for layer in tickets.layers:
-        left: list[int] = bits(layer.known[viewer]) if viewer >= 0 else []
+    gone = [0] * len(tickets.layers)  # by layer: what the viewer put there and others have drawn since
+    for depth, layer in enumerate(tickets.layers):
         pool = layer.pools[viewer] if viewer >= 0 else layer.size
         size = layer.size
-        for ticket in left:
+        for ticket in bits(layer.known[viewer]) if viewer >= 0 else ():
             if chance.below(pool) < size:
                 layer.tickets |= 1 << ticket
                 size -= 1
+            else:
+                gone[depth] |= 1 << ticket
             pool -= 1
+        unseen &= ~layer.tickets
+    for depth, layer in enumerate(tickets.layers):
+        there = bits(unseen & ~gone[depth])
+        for _ in range(layer.size - layer.tickets.bit_count()):
+            layer.tickets |= 1 << there.pop(chance.below(len(there)))
         unseen &= ~layer.tickets
     rest = bits(unseen)
 
     def deal() -> int:
         return rest.pop(chance.below(len(rest)))
 
-    for layer in tickets.layers:
-        for _ in range(layer.size - layer.tickets.bit_count()):
-            layer.tickets |= 1 << deal()
     for seat, count in enumerate(tickets.counts):
         for _ in range(count - tickets.hands[seat].bit_count()):
             tickets.hands[seat] |= 1 << deal()

@@ -9,10 +9,10 @@ from shared.kernel.cards import Cards
 from shared.kernel.chance import Chance
 from shared.kernel.decisions import Decision
 from shared.kernel.events import Event, PublicEvent, register
-from shared.kernel.fields import Card, SeatNumber
+from shared.kernel.fields import Card, Field, SeatNumber, read_list
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
-from shared.kernel.piles import draw_one, fill_hands
+from shared.kernel.piles import draw_one, fill_hands, plain_counts, read_counts
 from shared.kernel.state import Part, State, View
 from shared.kernel.violations import RuleViolation
 
@@ -96,7 +96,34 @@ class DeckReshuffled(PublicEvent):
         cards.discard_size = 0
 
 
-register(CardDrawn, CardTaken, DeckReshuffled)
+class CardsBySeat(Field):
+    """For each seat how many cards of each kind."""
+
+    def out(self, rules: Rules, value: Any) -> list[dict[str, int]]:
+        return [plain_counts(rules, counts) for counts in value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[tuple[int, ...], ...]:
+        hands = read_list(value, rules.seats, rules.seats, pointer)
+        return tuple([tuple(read_counts(rules, hand, f"{pointer}/{seat}")) for seat, hand in enumerate(hands)])
+
+
+class HandsRevealed(PublicEvent):
+    """The game is over and all hands are public (VIEW-10); what is in no hand is in the deck."""
+
+    __slots__ = ("hands",)
+    kind = kinds.HANDS_REVEALED
+    fields = (("hands", CardsBySeat()),)
+
+    def __init__(self, hands: tuple[tuple[int, ...], ...]) -> None:
+        self.hands: tuple[tuple[int, ...], ...] = hands
+
+    def fold(self, rules: Rules, state: State) -> None:
+        cards: Cards = state.parts[kinds.CARDS]
+        cards.hands = [list(hand) for hand in self.hands]
+        cards.deck = [cards.unseen(rules)]
+
+
+register(CardDrawn, CardTaken, DeckReshuffled, HandsRevealed)
 
 DRAW_FROM_DECK = DrawFromDeck()
 
@@ -116,6 +143,7 @@ class TrainCards(Mechanic):
     slot = kinds.CARDS
     lists = (kinds.TURN, kinds.SECOND_CARD)
     owns = (DrawFromDeck, DrawFromDisplay)
+    reacts = (kinds.GAME_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
@@ -168,6 +196,11 @@ class TrainCards(Mechanic):
         else:
             play.open_decision(decision.seat, kinds.SECOND_CARD)
 
+    def react(self, play: Play, event: Event) -> None:
+        """At the end all hands are revealed."""
+        cards: Cards = play.state.parts[kinds.CARDS]
+        play.emit(HandsRevealed(tuple([tuple(hand) for hand in cards.hands])))
+
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
         cards: Cards = state.parts[kinds.CARDS]
         return None if cards.deck_size == 0 and cards.discard_size == 0 else DRAW_FROM_DECK
@@ -181,11 +214,6 @@ class TrainCards(Mechanic):
 
     def fill(self, rules: Rules, view: View, state: State, chance: Chance) -> None:
         cards: Cards = state.parts[kinds.CARDS]
-        pool = rules.deck_counts[:]
-        for seen in (*cards.hands, cards.discard):
-            for kind, number in enumerate(seen):
-                pool[kind] -= number
-        for kind in cards.display:
-            pool[kind] -= 1
+        pool = cards.unseen(rules)
         fill_hands(cards.hands, cards.sizes, pool, chance)
         cards.deck = [pool]
