@@ -80,7 +80,7 @@ def status() -> None:
 
 
 def _introduce(stack: Stack) -> None:
-    key_file = os.path.relpath(stack.site.secret("platform_key"))
+    key_file = _shortest(stack.site.secret("platform_key"))
     click.echo(f"""
 Whistlestop is up at {stack.address}
 
@@ -88,9 +88,13 @@ Whistlestop is up at {stack.address}
   read and try    {stack.address}/docs
   first call      curl -H "Authorization: Bearer $(cat {key_file})" {stack.address}/v1/bots
   watch a game    make demo
-  look inside     make status; logs are in {os.path.relpath(stack.site.var / "logs")}
+  look inside     make status; logs are in {_shortest(stack.site.var / "logs")}
   stop            Ctrl-C here, or make down in another terminal
 """)
+
+
+def _shortest(path: Path) -> str:
+    return min(str(path), os.path.relpath(path), key=len)
 
 
 if __name__ == "__main__":

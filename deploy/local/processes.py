@@ -66,13 +66,13 @@ def family(pid: int) -> list[psutil.Process]:
         return []
 
 
-def memory(pid: int) -> int:
+def memory(pid: int, *, descendants: bool = True) -> int:
     """Gives the bytes of memory of a process and its descendants, shared pages split between those who share them."""
     total = 0
-    for process in family(pid):
+    for process in family(pid)[:None if descendants else 1]:
         try:
             info = process.memory_full_info()
         except psutil.Error:
             continue
-        total += getattr(info, "pss", info.uss)
+        total += info.pss if hasattr(info, "pss") else info.uss
     return total

@@ -79,7 +79,7 @@ def programs_of(site: Site) -> list[Program]:
         _celery(site, "tasks", ("scoring", "game_state"), ["services.scoring.tasks", "services.game_state.tasks"],
                 [queues.SCORING_COMMITS, queues.MAINTENANCE], processes=1),
         Program("agenda", [sys.executable, "-m", "services.game_state.dispatcher"], site.ports["agenda"],
-                {**site.settings("game_state"), "METRICS_PORT": str(site.ports["agenda"])}),
+                {**site.settings("game_state"), "METRICS_PORT": str(site.ports["agenda"])}, "/metrics"),
     ]
 
 

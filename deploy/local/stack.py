@@ -146,7 +146,7 @@ class Stack:
     def memory(self) -> dict[str, int]:
         """Gives the bytes of memory of each program with its children, and of the supervisor."""
         return {**{name: processes.memory(pid) for name, pid in self.pids().items()},
-                "supervisor": self._supervisor.memory_full_info().pss}
+                "supervisor": processes.memory(self._supervisor.pid, descendants=False)}
 
     def log_tail(self, name: str, lines: int = LOG_LINES) -> str:
         """Gives the last lines a program wrote."""

@@ -1,0 +1,165 @@
+"""The whole stack on this machine: it comes up, survives kills of each of its parts, keeps its data, leaves nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+import redis
+import requests
+
+from deploy.local import Stack, StackError
+from deploy.local.processes import free_ports, of_stack
+from deploy.local.programs import NAMES
+from tests.polling import until
+
+ROOT = Path(__file__).parents[3]
+MEBIBYTE = 1024 * 1024
+pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("stack")]
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("stack") / "var") as stack:
+        yield stack
+
+
+def command(var: Path, name: str, **changed: str) -> subprocess.Popen:
+    env = {**os.environ, "VAR": str(var), "PORT": str(free_ports(1)[0]), **changed}
+    return subprocess.Popen([sys.executable, "-m", "deploy.local", name], cwd=ROOT, env=env, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def test_everything_runs_and_is_reachable(stack) -> None:
+    assert set(stack.pids()) == set(NAMES)
+    platform = {"Authorization": f"Bearer {stack.platform_key}"}
+    assert requests.get(f"{stack.address}/v1/bots", headers=platform, timeout=10).status_code == 200
+
+
+def test_everything_listens_on_this_machine_only(stack) -> None:
+    for process in of_stack(stack.site.var):
+        for connection in process.net_connections("inet"):
+            assert connection.laddr.ip == "127.0.0.1", process
+
+
+def test_secrets_are_readable_by_their_owner_only(stack) -> None:
+    files = [*(stack.site.var / "secrets").iterdir(), stack.site.var / "stack.json"]
+    assert len(files) == 5
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+def test_idle_stack_is_small(stack) -> None:
+    used = stack.memory()
+    assert set(used) == {*NAMES, "supervisor"}
+    assert sum(used.values()) < 700 * MEBIBYTE, {name: size // MEBIBYTE for name, size in used.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_killed_program_is_back_soon(stack, name: str) -> None:
+    old = stack.kill(name)
+    until(lambda: stack.pids().get(name, old) != old, f"a new {name}")
+    stack.wait_ready(60)
+
+
+def test_store_keeps_what_it_was_given_more_than_a_second_ago(stack) -> None:
+    with redis.Redis.from_url(stack.site.data_url("store")) as store:
+        store.set("test:kept", "yes")
+        until(lambda: store.info("persistence")["aof_pending_bio_fsync"] == 0, "the store to write to disk")
+        store.execute_command("WAITAOF", 1, 0, 5000)
+    stack.kill("store")
+    stack.wait_ready(60)
+    with redis.Redis.from_url(stack.site.data_url("store")) as store:
+        assert store.get("test:kept") == b"yes"
+
+
+def test_running_stack_is_found_by_its_folder(stack) -> None:
+    found = Stack.running(stack.site.var)
+    assert (found.address, found.pids()) == (stack.address, stack.pids())
+    assert Stack.running(stack.site.var / "elsewhere") is None
+
+
+def test_second_stack_in_the_same_folder_is_refused(stack) -> None:
+    with pytest.raises(StackError, match="already runs"):
+        Stack(stack.site.var).start()
+    assert set(stack.pids()) == set(NAMES)
+
+
+def test_status_shows_every_program_and_the_total(stack) -> None:
+    shown, _ = command(stack.site.var, "status").communicate(timeout=60)
+    for word in (*NAMES, "supervisor", "total", stack.address):
+        assert word in shown
+
+
+def test_taken_port_is_named_with_who_has_it_and_what_to_do(tmp_path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        up = command(tmp_path / "var", "up", PORT=str(port))
+        told, _ = up.communicate(timeout=60)
+    assert up.returncode == 1
+    assert f"Port {port}" in told
+    assert f"process {os.getpid()}" in told
+    assert f"make up PORT={port + 1}" in told
+    assert not list(of_stack(tmp_path / "var"))
+
+
+def test_program_that_does_not_start_is_shown_by_its_last_lines(tmp_path) -> None:
+    up = command(tmp_path / "var", "up", LOG_LEVEL="LOUD")
+    told, _ = up.communicate(timeout=100)
+    assert up.returncode == 1
+    assert "LOG_LEVEL: found 'LOUD', needed one of DEBUG" in told
+    assert "Traceback" not in told
+    assert not list(of_stack(tmp_path / "var"))
+
+
+def test_down_stops_what_up_started_and_the_next_up_has_its_data(tmp_path) -> None:
+    var = tmp_path / "var"
+    keys = []
+    for stop in ("down", "Ctrl-C"):
+        up = command(var, "up")
+        told = _told_until(up, "or make down")
+        keys.append(next(line for line in told.splitlines() if "platform key" in line))
+        running = Stack.running(var)
+        with redis.Redis.from_url(running.site.data_url("store")) as store:
+            assert store.incr("test:starts") == len(keys)
+        pids = [process.pid for process in of_stack(var)]
+        if stop == "down":
+            down = command(var, "down")
+            assert (down.communicate(timeout=60)[0], down.returncode) == ("Stopped.\n", 0)
+        else:
+            up.send_signal(signal.SIGINT)
+        assert "Stopped" in up.communicate(timeout=60)[0]
+        assert up.returncode == 0
+        assert not [pid for pid in pids if psutil.pid_exists(pid)]
+    assert keys[0] == keys[1]
+
+
+def test_stack_ends_when_whoever_started_it_is_killed(tmp_path) -> None:
+    var = tmp_path / "var"
+    up = command(var, "up")
+    _told_until(up, "or make down")
+    up.kill()
+    up.communicate(timeout=10)
+    until(lambda: not list(of_stack(var)), "the stack to end by itself", 60)
+
+
+def test_down_and_status_without_a_stack(tmp_path) -> None:
+    down, status = command(tmp_path, "down"), command(tmp_path, "status")
+    assert (down.communicate(timeout=60)[0], down.returncode) == ("Nothing runs.\n", 0)
+    assert ("make up" in status.communicate(timeout=60)[0], status.returncode) == (True, 1)
+
+
+def _told_until(process: subprocess.Popen, word: str) -> str:
+    told = ""
+    for line in process.stdout:
+        told += line
+        if word in line:
+            return told
+    raise AssertionError(f"ended without saying {word!r}:\n{told}")
