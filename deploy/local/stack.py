@@ -23,7 +23,7 @@ from supervisor.states import ProcessStates
 
 from deploy.local import processes
 from deploy.local.programs import DATA, HOST, NAMES, ROOT, Program, Site, programs_of
-from deploy.local.supervision import configuration, remote
+from deploy.local.supervision import configuration, full_name, remote
 
 LAUNCH = Path(__file__).with_name("launch.py")
 START_SECONDS = 90
@@ -138,6 +138,14 @@ class Stack:
         pid = self.pids()[name]
         os.killpg(pid, signal.SIGKILL)
         return pid
+
+    def halt(self, name: str) -> None:
+        """Stops one program in good order; it stays away until `resume`."""
+        self._remote().stopProcess(full_name(name))
+
+    def resume(self, name: str) -> None:
+        """Starts a halted program again; `wait_ready` tells when it can be used."""
+        self._remote().startProcess(full_name(name), False)
 
     def wait_ready(self, seconds: float = START_SECONDS) -> None:
         """Waits until every program is ready, such as after `kill`. Raises StackError when that takes too long."""

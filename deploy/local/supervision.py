@@ -75,6 +75,11 @@ def configuration(var: Path, socket: Path, programs: Iterable[Program]) -> str:
     )
 
 
+def full_name(name: str) -> str:
+    """Gives a program's name as the remote interface wants it, with its group."""
+    return f"{'data' if name in DATA else 'whistlestop'}:{name}"
+
+
 def remote(socket: Path) -> Any:
     """Gives the XML-RPC interface of a running supervisord."""
     return xmlrpc.client.ServerProxy("http://127.0.0.1", SupervisorTransport(None, None, f"unix://{socket}")).supervisor
