@@ -1,0 +1,1 @@
+"""The public door: tokens, rate limits, resources, streams."""
