@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import SECOND_CARD
-from shared.kernel.piles import parse_counts, plain_counts, print_counts, read_counts, read_letter
+from shared.kernel.piles import (
+    parse_counts,
+    parse_known_counts,
+    plain_counts,
+    print_counts,
+    read_counts,
+    read_letter,
+)
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
@@ -127,16 +134,20 @@ class Cards(Part):
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; the deck, if left out, is every card that is nowhere else."""
-        self.hands, self.sizes = _parse_hands(rules, tokens.pop("hands", ""), "/hands")
-        self.known, _ = _parse_hands(rules, tokens.pop("known", ""), "/known")
+        hands = _by_seat(rules, tokens.pop("hands", ""), "/hands")
+        pairs = [parse_counts(rules, part, "/hands") for part in hands]
+        self.hands, self.sizes = [counts for counts, _ in pairs], [size for _, size in pairs]
+        known = _by_seat(rules, tokens.pop("known", ""), "/known")
+        self.known = [parse_known_counts(rules, part, "/known") for part in known]
         self.display = [
             read_letter(rules, letter, "/display") for letter in tokens.pop("display", "-").replace("-", "")
         ]
-        self.discard, self.discard_size = parse_counts(rules, tokens.pop("discard", "-"), "/discard")
+        self.discard = parse_known_counts(rules, tokens.pop("discard", "-"), "/discard")
+        self.discard_size = sum(self.discard)
         self.resets = read_int(read_digits(tokens.pop("resets", "0"), "/resets"), 0, MOST_RESETS, "/resets")
         deck = tokens.pop("deck", "")
         self.deck = (
-            [parse_counts(rules, layer, "/deck")[0] for layer in deck.split("|")] if deck else [self.unseen(rules)]
+            [parse_known_counts(rules, layer, "/deck") for layer in deck.split("|")] if deck else [self.unseen(rules)]
         )
         self.deck_size = sum(sum(layer) for layer in self.deck)
         if state.has_holes():
@@ -146,6 +157,8 @@ class Cards(Part):
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed unless each card of the deck is in exactly one place."""
         rest = self.unseen(rules)
+        if min(rest) < 0:
+            raise Malformed(pointer, f"there are more {rules.kinds[rest.index(min(rest))]} cards than the deck has")
         held = sum(sum(hand) for hand in self.hands)
         for seat, (hand, known) in enumerate(zip(self.hands, self.known, strict=True)):
             if any(k > h for k, h in zip(known, hand, strict=True)):
@@ -164,9 +177,8 @@ class Cards(Part):
             raise Malformed(f"{pointer}/deck_size", "this is not the size of the deck")
 
 
-def _parse_hands(rules: Rules, text: str, pointer: str) -> tuple[list[list[int]], list[int]]:
+def _by_seat(rules: Rules, text: str, pointer: str) -> list[str]:
     parts = text.split("/") if text else ["-"] * rules.seats
     if len(parts) != rules.seats:
         raise Malformed(pointer, f"{rules.seats} hands are needed, separated by /")
-    pairs = [parse_counts(rules, part, pointer) for part in parts]
-    return [counts for counts, _ in pairs], [size for _, size in pairs]
+    return parts

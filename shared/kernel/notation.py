@@ -13,7 +13,7 @@ from shared.kernel.decisions import Decision
 from shared.kernel.engine import empty_state
 from shared.kernel.fields import read_digits, read_int
 from shared.kernel.moves import Move
-from shared.kernel.piles import parse_counts, print_counts
+from shared.kernel.piles import parse_known_counts, print_counts
 from shared.kernel.ruleset import Rules
 from shared.kernel.scoring import running_score
 from shared.kernel.serde import move_from_plain, verify
@@ -72,7 +72,7 @@ def parse_position(rules: Rules, text: str) -> State:
     state.passes = read_int(read_digits(tokens.pop("passes", "0"), "/passes"), 0, rules.seats, "/passes")
     last_turns = tokens.pop("last", "")
     state.turns_left = read_int(read_digits(last_turns, "/last"), 0, rules.seats, "/last") if last_turns else -1
-    state.over = tokens.pop("over", "0") == "1"
+    state.over = read_int(read_digits(tokens.pop("over", "0"), "/over"), 0, 1, "/over") == 1
     points = tokens.pop("points", "")
     ask = tokens.pop("ask", "-" if state.over else "turn")
     for part in state.parts:
@@ -135,7 +135,7 @@ def parse_move(rules: Rules, text: str) -> Move:
     plain: dict[str, object] = {"move": words[0]}
     for (name, _), word in zip(cls.fields, words[1:], strict=True):
         if name == "payment":
-            counts, _ = parse_counts(rules, word, "/payment")
+            counts = parse_known_counts(rules, word, "/payment")
             plain[name] = {rules.kinds[kind]: number for kind, number in enumerate(counts) if number}
         elif name == "tickets":
             plain[name] = [] if word == "-" else word.split(",")

@@ -77,6 +77,14 @@ def parse_counts(rules: Rules, text: str, pointer: str) -> tuple[list[int], int]
     return counts, size
 
 
+def parse_known_counts(rules: Rules, text: str, pointer: str) -> list[int]:
+    """Counts by kind where no card can be unknown; raises Malformed."""
+    counts, size = parse_counts(rules, text, pointer)
+    if size != sum(counts):
+        raise Malformed(pointer, "none of these cards can be unknown")
+    return counts
+
+
 def read_letter(rules: Rules, letter: str, pointer: str) -> int:
     """The kind of card with this letter; raises Malformed."""
     if letter not in rules.letters:

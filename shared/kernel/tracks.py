@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.kinds import TRACKS
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
@@ -78,7 +79,6 @@ class Tracks(Part):
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; trains, if left out, are what the owned tracks leave."""
-        most = self.trains[:]
         text = tokens.pop("tracks", "")
         parts = text.split("/") if text else ["-"] * rules.seats
         if len(parts) != rules.seats:
@@ -86,14 +86,27 @@ class Tracks(Part):
         for seat, part in enumerate(parts):
             for name in part.split(",") if part != "-" else ():
                 track = read_name(rules.board.track_of, name, "/tracks", f"track as {name[:60]}")
+                if self.owners[track] != NOBODY:
+                    raise Malformed("/tracks", f"{name} is claimed twice")
                 self.claim(rules, seat, track)
                 self.trains[seat] -= rules.board.lengths[track]
         trains = tokens.pop("trains", "")
         if trains:
             given = read_list(trains.split("/"), rules.seats, rules.seats, "/trains")
-            self.trains = [read_int(read_digits(g, "/trains"), 0, most[i], "/trains") for i, g in enumerate(given)]
+            self.trains = [read_digits(left, "/trains") for left in given]
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
-        """Raises Malformed for a seat whose tracks are longer than its trains reach."""
-        if min(self.trains) < 0:
-            raise Malformed(f"{pointer}/trains", "a seat owns more tracks than its trains can fill")
+        """Raises Malformed for a track that another claim closes to its owner, or more trains than the tracks leave."""
+        replay: Tracks = rules.holders[TRACKS].part(rules)
+        for track in range(len(self.owners)):
+            seat = self.owners[track]
+            if seat == NOBODY:
+                continue
+            name = rules.board.tracks[track]
+            if not replay.open[seat][track]:
+                raise Malformed(f"{pointer}/owners/{name}", "another claim closes this track to its owner (BASE-23)")
+            replay.claim(rules, seat, track)
+            replay.trains[seat] -= rules.board.lengths[track]
+        for seat, most in enumerate(replay.trains):
+            if not 0 <= self.trains[seat] <= most:
+                raise Malformed(f"{pointer}/trains/{seat}", f"its tracks leave this seat {most} trains")
