@@ -13,7 +13,7 @@ from shared.web.settings import NEEDED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
-THREADS = {"gateway": 48, "game_state": 24, "rules": 12, "scoring": 8, "ai": 4}
+THREADS = {"gateway": 64, "game_state": 24, "rules": 12, "scoring": 8, "ai": 4}
 SERVICES = tuple(THREADS)
 WORKERS = ("bots", "tasks", "agenda")
 DATA = ("store", "broker")
