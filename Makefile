@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean
+.PHONY: help setup up down status test lint lock clean openapi
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -13,6 +13,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 22
 
 setup: $(STAMP) ## create .venv with the locked dependencies (only when something changed)
+	@:
 
 $(STAMP): requirements.lock
 	@if [ -z "$(BASE_PYTHON)" ]; then \
@@ -52,3 +53,6 @@ lock: setup ## renew requirements.lock from pyproject.toml
 
 clean: ## remove the virtual environment and caches (keeps ./var)
 	@rm -rf $(VENV) .ruff_cache .import_linter_cache .hypothesis
+
+openapi: setup ## write services/gateway/openapi.json anew from the code
+	@$(PYTHON) -m services.gateway.document

@@ -1,1 +1,1 @@
-"""The public door: tokens, rate limits, resources, streams."""
+"""The public door of Whistlestop: tokens, rate limits, resources and streams in front of the other services."""

@@ -41,6 +41,15 @@ class _Id(BaseConverter):
         cls.regex = cls.pattern.strip("^$").replace("(", "(?:")
 
 
+class _Seat(BaseConverter):
+    """A seat number. In the pattern, so that a number too large is no address, not one with other methods."""
+
+    regex = "[0-9]"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+
 class _Game(_Id):
     pattern = GAME
 
@@ -74,10 +83,11 @@ class PublicApi(Api):
             API_TITLE="Whistlestop",
             API_SPEC_OPTIONS={"info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}},
         )
-        app.url_map.converters.update(CONVERTERS)
+        app.url_map.converters.update(CONVERTERS, seat=_Seat)
         super().__init__(app)
         for converter in CONVERTERS.values():
             self.register_converter(converter, lambda found: {"type": "string", "pattern": found.pattern})
+        self.register_converter(_Seat, lambda _: {"type": "integer", "minimum": 0, "maximum": 9})
         for kind, about in TOKENS.items():
             scheme = {"type": "http", "scheme": "bearer", "description": about}
             self.spec.components.security_scheme(kind, scheme)

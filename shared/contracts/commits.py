@@ -71,10 +71,13 @@ class CommitSchema(Response):
     move = Part(ShownMoveSchema, required=True, allow_none=True)
     forced = Flag(required=True, metadata={"description": "Answered for the seat because its time was up (BASE-44)."})
     events = Listing(Part(EventSchema), required=True)
+    chance = fields.List(fields.Tuple((Whole(1), Whole(0))), metadata={
+        "description": "Only once the game is over: of each draw, how many outcomes there were and which it was.",
+    })
 
 
-class ChanceCommitSchema(CommitSchema):
-    """A commit with the outcomes of its draws: how many were possible, which one it was."""
+class OpenCommitSchema(CommitSchema):
+    """A commit of a finished game, with nothing left out."""
 
     chance = fields.List(fields.Tuple((Whole(1), Whole(0))), required=True)
 
@@ -97,7 +100,7 @@ class RecordSchema(Response):
     commitment = Text(pattern=HEX_32, required=True)
     nonce = Text(required=True)
     seed = Text(pattern=HEX_32, required=True)
-    commits = Listing(Part(ChanceCommitSchema), required=True)
+    commits = Listing(Part(OpenCommitSchema), required=True)
 
 
 class PositionDecisionSchema(Open):

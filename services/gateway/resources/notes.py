@@ -16,7 +16,7 @@ from shared.web import Blueprint
 notes = Blueprint("notes", __name__, description="Private notes of a seat.")
 
 
-@notes.get("/games/<game:game>/seats/<int(max=9):seat>/notes")
+@notes.get("/games/<game:game>/seats/<seat:seat>/notes")
 @only(SEAT, BOT)
 @fails(404)
 @notes.response(200, NotesSchema, description="The notes; empty at first.")
@@ -25,7 +25,7 @@ def read_notes(game: str, seat: int) -> Response:
     return relay(parts().game_state.ask("GET", f"/games/{game}/seats/{seat}/notes"))
 
 
-@notes.put("/games/<game:game>/seats/<int(max=9):seat>/notes")
+@notes.put("/games/<game:game>/seats/<seat:seat>/notes")
 @only(SEAT, BOT)
 @fails(400, 404, 413, 415)
 @notes.arguments(NotesRequestSchema)

@@ -15,7 +15,7 @@ from shared.web import Blueprint
 seats = Blueprint("seats", __name__, description="Claim and free seats; their tokens.")
 
 
-@seats.put("/games/<game:game>/seats/<int(max=9):seat>")
+@seats.put("/games/<game:game>/seats/<seat:seat>")
 @only(PLATFORM)
 @fails(400, 404, 409, 413, 415)
 @seats.arguments(SeatClaimSchema)
@@ -34,7 +34,7 @@ def claim_seat(_: dict[str, Any], game: str, seat: int) -> Response:
     return response
 
 
-@seats.delete("/games/<game:game>/seats/<int(max=9):seat>")
+@seats.delete("/games/<game:game>/seats/<seat:seat>")
 @only(PLATFORM, SEAT)
 @fails(404, 409)
 @seats.response(204, description="Free again, or after the start: its token is void, the seat keeps its name.")

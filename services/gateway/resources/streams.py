@@ -22,6 +22,15 @@ EVENTS, LINES = "text/event-stream", "application/x-ndjson"
 WRITERS = {EVENTS: event_stream, LINES: json_lines}
 UNBUFFERED = {"Cache-Control": "private, no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
 RETRY_SECONDS = 5
+EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"enum": ["view", "commit"]},
+        "id": {"type": "string", "pattern": "^[0-9]+$", "description": "The version."},
+        "data": {"type": "string", "description": "A Game or a Commit as JSON."},
+    },
+    "required": ["event", "id", "data"],
+}
 SHAPES = "`view` and `commit` events with the version as id, or a line each: a game, then commits."
 
 streams = Blueprint("streams", __name__, description="A game as it happens.")
@@ -32,7 +41,7 @@ streams = Blueprint("streams", __name__, description="A game as it happens.")
 @fails(404, 406)
 @streams.arguments(LastEventSchema, location="headers")
 @streams.arguments(StreamQuerySchema, location="query")
-@streams.response(200, {"type": "string"}, content_type=EVENTS, description=SHAPES)
+@streams.response(200, EVENT, content_type=EVENTS, description=SHAPES)
 @streams.alt_response(200, schema={"anyOf": [GameSchema, CommitSchema]}, content_type=LINES, description=SHAPES)
 @streams.alt_response(204, success=True, description="The game is over and the caller has seen all of it.")
 def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) -> Response:

@@ -1,0 +1,132 @@
+"""All five services in one process, over loopback HTTP, with every answer watched; and a game at each stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import redis
+import requests
+from flask import Flask
+
+from services.ai.app import create_ai
+from services.game_state.app import create_game_state
+from services.gateway.app import create_gateway
+from services.gateway.settings import RATES, Tuning
+from services.gateway.tokens import BOT, PLATFORM, Accounts
+from services.rules.app import create_rules
+from services.scoring import handlers as scoring
+from services.scoring.app import create_scoring
+from shared.web import Settings
+from tests.contract.pact import Pact
+from tests.game_state import SECRET, served
+
+TOKEN_SECRET = "a secret that signs the tokens of a test"
+FAST = Tuning(waits=0, rates=dict.fromkeys(RATES, "100000/second"))
+Json = dict[str, Any]
+
+
+@dataclass
+class Stack:
+    """The services, and a platform's way to them."""
+
+    url: str
+    apps: dict[str, Flask]
+    key: str
+    bot: str
+    pact: Pact
+
+    def send(self, method: str, path: str, token: str | None = None, **rest: Any) -> requests.Response:
+        """Sends a request to the public API; without a token as the platform."""
+        headers = {"Authorization": f"Bearer {token or self.key}"} | rest.pop("headers", {})
+        return requests.request(method, f"{self.url}/v1{path}", headers=headers, timeout=10, **rest)
+
+    def host(self) -> Hosted:
+        """Gives a new game with two seats, one of them taken."""
+        made = self.send("POST", "/games", json={"ruleset": "usa", "seats": [{}, {}]}).json()
+        game = Hosted(self, made["game"], made["spectator_token"], {})
+        game.claim(0, "Ann")
+        return game
+
+
+@dataclass
+class Hosted:
+    """A game on the stack with the tokens of its seats."""
+
+    stack: Stack
+    id: str
+    spectator: str
+    seats: dict[int, str]
+
+    def claim(self, seat: int, name: str) -> None:
+        """Takes a seat."""
+        claimed = self.stack.send("PUT", f"/games/{self.id}/seats/{seat}", json={"name": name})
+        self.seats[seat] = claimed.json()["token"]
+
+    def show(self) -> Json:
+        """Gives the game as its host sees it."""
+        return self.stack.send("GET", f"/games/{self.id}").json()
+
+    def answer_open(self) -> bool:
+        """Answers what is open with the legal move that lays most trains; tells whether anything was."""
+        opened = self.show()["decisions"]
+        for decision in opened:
+            path, token = f"/games/{self.id}/decisions/{decision['decision']}", self.seats[decision["seat"]]
+            moves = self.stack.send("GET", path, token).json()["legal_moves"]
+            move = max(moves, key=lambda found: sum(found.get("payment", {}).values()))
+            assert self.stack.send("PUT", f"{path}/answer", token, json={"move": move}).status_code == 201
+        return bool(opened)
+
+    def finish(self) -> None:
+        """Plays to the end and has the result recorded, as a worker would."""
+        while self.answer_open():
+            pass
+        scoring.record_result(self.stack.apps["scoring"].extensions["adapters"], self.id)
+
+
+@pytest.fixture(scope="session")
+def stack(store_url: str, broker_url: str) -> Iterator[Stack]:
+    urls: dict[str, str] = {}
+    apps: dict[str, Flask] = {}
+    pact = Pact()
+
+    def settings(name: str) -> Settings:
+        return Settings(name, store_url=store_url, broker_url=broker_url, service_secret=SECRET,
+                        token_secret=TOKEN_SECRET, **{f"{other}_url": url for other, url in urls.items()})
+
+    makers = {"rules": create_rules, "ai": create_ai, "game_state": create_game_state, "scoring": create_scoring,
+              "gateway": lambda chosen: create_gateway(chosen, FAST)}  # fmt: skip
+    with ExitStack() as held:
+        for name, make in makers.items():
+            apps[name] = make(settings(name))
+            pact.watch(apps[name], name)
+            urls[name] = held.enter_context(served(apps[name]))
+        accounts = Accounts(redis.Redis.from_url(store_url, decode_responses=True))
+        yield Stack(urls["gateway"], apps, accounts.create(PLATFORM, "contract"), accounts.create(BOT, "builtin"), pact)
+
+
+@pytest.fixture(scope="module")
+def waiting(stack: Stack) -> Hosted:
+    """A game with a free seat."""
+    return stack.host()
+
+
+@pytest.fixture(scope="module")
+def playing(stack: Stack) -> Hosted:
+    """A game that has begun: the opening tickets are chosen."""
+    game = stack.host()
+    game.claim(1, "Bo")
+    game.answer_open()
+    return game
+
+
+@pytest.fixture(scope="module")
+def over(stack: Stack) -> Hosted:
+    """A game whose result is recorded."""
+    game = stack.host()
+    game.claim(1, "Bo")
+    game.finish()
+    return game

@@ -1,0 +1,86 @@
+"""Every answer of every service fits its schema and holds nothing that the schema does not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.web.service_auth import ServiceToken
+from tests.contract.pact import ANSWERS, template
+from tests.game_state import SECRET
+
+pytestmark = pytest.mark.xdist_group("contract")
+
+AGAINST_THE_RULES = {"move": "Pass"}
+SETUP = {"ruleset": "usa@1", "seats": 2, "options": {}}
+
+
+@pytest.fixture(scope="module")
+def all_answers(stack, waiting, playing, over):
+    """Has every resource of every service asked at every stage of a game."""
+    _ask_the_public_api(stack, waiting, playing, over)
+    _ask_what_only_services_ask(stack, waiting, playing, over)
+    return stack.pact
+
+
+def test_every_answer_keeps_the_pact(all_answers):
+    assert sorted(set(all_answers.broken)) == []
+
+
+def test_every_resource_has_answered(all_answers):
+    promised = {f"{service} {resource}" for service, resources in ANSWERS.items() for resource in resources}
+    assert promised - set(all_answers.kept) == set()
+    assert {f"{service} problem" for service in ("gateway", "game_state", "rules", "scoring")} <= set(all_answers.kept)
+
+
+def test_every_resource_is_in_the_pact(stack):
+    seat = "/games/{game}/seats/{seat}"
+    silent = {f"DELETE /v1{seat}", f"DELETE {seat}", "GET /v1/games/{game}/stream"}
+    for service, app in stack.apps.items():
+        served = {
+            f"{method} {template(rule.rule)}"
+            for rule in app.url_map.iter_rules() if rule.endpoint.split(".")[0] not in ("operations", "docs")
+            for method in rule.methods - {"HEAD", "OPTIONS"}
+        }  # fmt: skip
+        assert served - silent == set(ANSWERS[service]), service
+
+
+def _ask_the_public_api(stack, *games) -> None:
+    for path in ("/rulesets", "/rulesets/usa", "/boards/usa", "/rules/BASE-24", "/bots", "/games"):
+        stack.send("GET", path)
+    for path in ("/rulesets/chess", "/boards/mars", "/games/nowhere/scores"):
+        stack.send("GET", path)
+    for game in games:
+        path, ann = f"/games/{game.id}", game.seats[0]
+        for token in (stack.key, ann, game.spectator):
+            for part in ("", "/commits", "/record", "/scores"):
+                stack.send("GET", path + part, token)
+        stack.send("PUT", f"{path}/seats/0/notes", ann, json={"notes": "blue"})
+        stack.send("GET", f"{path}/seats/0/notes", ann)
+        for decision in game.show()["decisions"]:
+            for token in (ann, stack.key):
+                stack.send("GET", f"{path}/decisions/{decision['decision']}", token)
+            answer = f"{path}/decisions/{decision['decision']}/answer"
+            stack.send("PUT", answer, game.seats[decision["seat"]], json={"move": AGAINST_THE_RULES})
+            position = stack.send("GET", path, game.seats[decision["seat"]]).json()["position"]
+            asked = {**SETUP, "position": position, "decision": decision["decision"]}
+            for move in (AGAINST_THE_RULES, {"move": "DrawFromDeck"}, {"move": "DrawFromDisplay", "card": "mauve"}):
+                stack.send("POST", "/validations", json={**asked, "move": move})
+        renewed = stack.send("PUT", f"{path}/spectators").json()
+        game.spectator = renewed["spectator_token"]
+
+
+def _ask_what_only_services_ask(stack, waiting, playing, over) -> None:
+    def ask(caller: str, callee: str, method: str, path: str, body: object = None) -> None:
+        token = ServiceToken(SECRET, caller, callee).header()
+        client = stack.apps[callee].test_client()
+        assert client.open(path, method=method, json=body, headers={"Authorization": token}).status_code < 400
+
+    decision, seat = playing.show()["decisions"][0]["decision"], playing.show()["decisions"][0]["seat"]
+    position = stack.send("GET", f"/games/{playing.id}", playing.seats[seat]).json()["position"]
+    ask("gateway", "rules", "POST", "/legal-moves", {**SETUP, "position": position, "decision": decision})
+    for game in (waiting, playing):
+        ask("maintenance", "game_state", "POST", f"/games/{game.id}/start")
+    for game in (waiting, playing, over):
+        ask("maintenance", "game_state", "POST", f"/games/{game.id}/audit")
+    ask("scoring", "game_state", "POST", f"/games/{playing.id}/projected", {"version": 1})
+    ask("maintenance", "game_state", "POST", f"/games/{playing.id}/decisions/{decision}/default")
