@@ -44,7 +44,8 @@ from shared.kernel.kinds import (
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics import MECHANICS
 from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
-from shared.kernel.mechanics.tickets import DrawTickets, KeepTickets, completed
+from shared.kernel.mechanics.draw_tickets import DrawTickets
+from shared.kernel.mechanics.tickets import KeepTickets, completed
 from shared.kernel.mechanics.train_cards import DrawFromDeck, DrawFromDisplay
 from shared.kernel.moves import Move, Pass
 from shared.kernel.network import Network

@@ -8,15 +8,22 @@ GRAY: Final = -1
 
 
 class Board:
-    """Tracks are numbered by (colour, length, id), gray last, so that what a hand can pay for is a slice."""
+    """Tracks are numbered by (colour, length, id), gray last, so that what a hand can pay for is a slice; ferries, which
+    cost locomotives, come after all others."""
 
     def __init__(self, source: dict[str, Any], colours: list[str]) -> None:
         self.id: str = source["id"]
         self.cities: list[str] = [city["id"] for city in source["cities"]]
+        #: cities where every path ends: it may start or end there but never pass through (MK-17)
+        self.dead_ends: frozenset[int] = frozenset(
+            number for number, city in enumerate(source["cities"]) if city.get("country")
+        )
         self.city_of: dict[str, int] = {name: number for number, name in enumerate(self.cities)}
         rank = {colour: number for number, colour in enumerate(colours)}
         rank["gray"] = len(colours)
-        tracks = sorted(source["tracks"], key=lambda t: (rank[t["colour"]], t["length"], t["id"]))
+        tracks = sorted(
+            source["tracks"], key=lambda t: (t.get("locomotives", 0) > 0, rank[t["colour"]], t["length"], t["id"])
+        )
         self.tracks: list[str] = [t["id"] for t in tracks]
         self.track_of: dict[str, int] = {name: number for number, name in enumerate(self.tracks)}
         self.ends: list[tuple[int, int]] = [
@@ -24,6 +31,9 @@ class Board:
         ]
         self.lengths: list[int] = [t["length"] for t in tracks]
         self.colours: list[int] = [GRAY if t["colour"] == "gray" else rank[t["colour"]] for t in tracks]
+        #: how many locomotives each track needs at least, and the tracks that need any
+        self.locomotives: list[int] = [t.get("locomotives", 0) for t in tracks]
+        self.ferries: list[int] = [track for track, needed in enumerate(self.locomotives) if needed]
         #: the other tracks of each track's group (parallel tracks)
         self.parallels: list[list[int]] = [
             [u for u in range(len(tracks)) if u != t and set(self.ends[u]) == set(self.ends[t])]
@@ -35,5 +45,6 @@ class Board:
             (self.city_of[ticket["cities"][0]], self.city_of[ticket["cities"][1]]) for ticket in source["tickets"]
         ]
         self.ticket_points: list[int] = [ticket["points"] for ticket in source["tickets"]]
+        self.ticket_kinds: list[str] = [ticket.get("kind", "tickets") for ticket in source["tickets"]]
         if len(self.track_of) != len(tracks) or len(self.ticket_of) != len(self.tickets):
             raise ValueError(f"board {self.id} has two tracks or two tickets of one id")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_RESETS = 3  # BASE-20
 
+
 class Cards(Part):
     """Counts by kind. In a view other seats' hands hold only their publicly known cards (VIEW-1) and the deck has no
     layers, while sizes stay true."""

@@ -64,6 +64,21 @@ class Play:
         """Asks a seat to choose."""
         self.emit(DecisionOpened(seat, decision))
 
+    def start_turns(self) -> None:
+        """Starts the first turn, unless a mechanic has something to ask before (OW-5)."""
+        for mechanic in self.rules.mechanics:
+            if mechanic.before_turns(self):
+                return
+        self.emit(TurnStarted(self.state.turn))
+
+    def follow_claim(self, done: Mechanic | None = None) -> None:
+        """Lets the mechanics after `done`, in their order, follow up on the claim just made, then ends the turn."""
+        followers = self.rules.followers
+        for mechanic in followers[followers.index(done) + 1 :] if done else followers:
+            if mechanic.after_claim(self):
+                return
+        self.end_turn()
+
     def end_turn(self, passed: bool = False) -> None:
         """Ends the turn; the next seat's begins unless that ended the game (BASE-7)."""
         state = self.state

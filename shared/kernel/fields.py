@@ -152,32 +152,6 @@ class Payment(Field):
         return tuple(sorted(pairs))
 
 
-class TicketList(Field):
-    """Tickets in order; null where one is hidden (-1), null for all (None) where even their number may be hidden."""
-
-    def __init__(self, number_hidden: bool = False) -> None:
-        self.number_hidden: bool = number_hidden
-
-    def out(self, rules: Rules, value: Any) -> list[str | None] | None:
-        if value is None:
-            return None
-        return [None if ticket < 0 else rules.board.tickets[ticket] for ticket in value]
-
-    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[int, ...] | None:
-        if value is None and self.number_hidden:
-            return None
-        tickets: list[int] = []
-        for place, name in enumerate(read_list(value, 0, len(rules.board.tickets), pointer)):
-            if name is None:
-                tickets.append(-1)
-                continue
-            ticket = read_name(rules.board.ticket_of, name, f"{pointer}/{place}", "ticket")
-            if ticket in tickets:
-                raise Malformed(f"{pointer}/{place}", "this ticket is named twice")
-            tickets.append(ticket)
-        return tuple(tickets)
-
-
 class Record:
     """A value with named fields. `fields` lists them in the order of the constructor's arguments."""
 

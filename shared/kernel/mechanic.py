@@ -27,6 +27,10 @@ class Mechanic:
     owns: ClassVar[tuple[type[Move], ...]] = ()
     #: event kinds it reacts to
     reacts: ClassVar[tuple[int, ...]] = ()
+    #: whether it limits which tracks a seat may claim
+    limits_claims: ClassVar[bool] = False
+    #: whether it is asked to follow up on claims
+    follows_claims: ClassVar[bool] = False
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         self.config: dict[str, Any] = config
@@ -51,6 +55,23 @@ class Mechanic:
     def react(self, play: Play, event: Event) -> None:
         """Answers an event with further ones."""
 
+    def before_turns(self, play: Play) -> bool:
+        """Asks what must be settled before the first turn; True if it opened a decision. Whoever plays that calls
+        `play.start_turns` again."""
+        return False
+
+    def claimable(self, rules: Rules, state: State, seat: int) -> bytes:
+        """For each track whether the seat may claim it as far as this mechanic is concerned (1 or 0)."""
+        raise NotImplementedError
+
+    def check_claim(self, rules: Rules, state: State, seat: int, track: int) -> None:
+        """Raises RuleViolation if this mechanic keeps the seat from claiming the track."""
+
+    def after_claim(self, play: Play) -> bool:
+        """Follows up on the track just claimed (Tracks.last); True if it opened a decision. Whoever plays that calls
+        `play.follow_claim(self)` again."""
+        return False
+
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
         """Its answer for a seat that let its time run out, if it has one (BASE-44)."""
         return None
@@ -62,7 +83,7 @@ class Mechanic:
         """Fills the holes of its part of `state`, a copy of `view`, with one possible world."""
 
     def score(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
-        """Adds its lines to the final sheet."""
+        """Adds the lines scored only at the end."""
 
     def running(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
         """Adds the lines scored openly so far (VIEW-2)."""

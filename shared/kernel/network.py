@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+Edge = tuple[int, int, int, int]  # track, city, city, length
+
 
 class Network:
     """Union-find over cities for fast questions, neighbours for paths.
 
-    `edges` are (track, city, city, length); cities are numbered from 0.
+    Cities are numbered from 0. A path may start or end in a dead end but never pass through one, so two tracks to one
+    dead end do not join (MK-17).
     """
 
-    __slots__ = ("edges", "roots")
+    __slots__ = ("dead_ends", "edges", "roots", "stubs")
 
-    def __init__(self, cities: int, edges: list[tuple[int, int, int, int]]) -> None:
-        self.edges: list[tuple[int, int, int, int]] = edges
+    def __init__(self, cities: int, edges: list[Edge], dead_ends: frozenset[int] = frozenset()) -> None:
+        self.edges: list[Edge] = edges
+        self.dead_ends: frozenset[int] = dead_ends
+        self.stubs: dict[int, list[int]] = {}  # for each dead end the cities that a track joins to it
         self.roots: list[int] = list(range(cities))
         for _, a, b, _ in edges:
-            self.roots[self.root(a)] = self.root(b)
+            if a in dead_ends or b in dead_ends:
+                self.stubs.setdefault(a, []).append(b)
+                self.stubs.setdefault(b, []).append(a)
+            else:
+                self.roots[self.root(a)] = self.root(b)
 
     def root(self, city: int) -> int:
         """The city that stands for all that are connected with this one."""
@@ -27,7 +36,13 @@ class Network:
 
     def connected(self, a: int, b: int) -> bool:
         """Whether a path joins the two cities."""
-        return self.root(a) == self.root(b)
+        if not self.dead_ends:
+            return self.root(a) == self.root(b)
+        return any(self.root(one) == self.root(other) for one in self._doors(a) for other in self._doors(b))
+
+    def _doors(self, city: int) -> list[int]:
+        """The cities through which paths reach this one: itself, or those next to a dead end."""
+        return self.stubs.get(city, []) if city in self.dead_ends else [city]
 
     def path(self, a: int, b: int) -> list[int] | None:
         """The tracks of a path with the fewest tracks from a to b, or None."""
@@ -42,6 +57,8 @@ class Network:
         for city in queue:
             if city == a:
                 break
+            if city in self.dead_ends and city != b:
+                continue
             for track, other in neighbours.get(city, ()):
                 if other not in came:
                     came[other] = (track, city)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DIGITS = "0123456789"
 
+
 def draw_one(layer: list[int], size: int, chance: Chance) -> int:
     """The kind of a card drawn uniformly from a layer of `size` cards; the layer stays as it is."""
     place = chance.below(size)

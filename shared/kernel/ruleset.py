@@ -23,13 +23,30 @@ class Rules:
         self.kind_of: dict[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
         self.letters: list[str] = [card["letter"] for card in source["cards"]]
         self.deck_counts: list[int] = [card["count"] for card in source["cards"]]
-        self.colours: int = sum(1 for card in source["cards"] if not card.get("wild"))  # colours come first
-        self.wild: int = self.colours
+        self.colours: int = sum(1 for card in source["cards"] if "role" not in card)  # colours come first
+        self.wild: int = self.colours  # the locomotive
+        #: each kind of wild and the shortest track it may be played on; kinds that pay for nothing; their rules
+        roles = [card.get("role", "colour") for card in source["cards"]]
+        self.wild_from: dict[int, int] = {
+            kind: source["cards"][kind].get("from_length", 1) for kind, role in enumerate(roles) if role == "wild"
+        }
+        self.no_payment: list[int] = [kind for kind, role in enumerate(roles) if role == "other"]
+        self.card_rules: list[str] = [card.get("rule", "BASE-24") for card in source["cards"]]
         self.board: Board = Board(board, self.kinds[: self.colours])
+        #: the ticket decks by name, the deck of each ticket, and the mask of each deck
+        self.ticket_decks: list[str] = source.get("ticket_decks", ["tickets"])
+        self.ticket_deck_of: dict[str, int] = {name: number for number, name in enumerate(self.ticket_decks)}
+        self.deck_of_ticket: list[int] = [self.ticket_deck_of[kind] for kind in self.board.ticket_kinds]
+        self.ticket_masks: list[int] = [
+            sum(1 << ticket for ticket, deck in enumerate(self.deck_of_ticket) if deck == number)
+            for number in range(len(self.ticket_decks))
+        ]
         self.mechanics: list[Mechanic] = []
         self.by_name: dict[str, Mechanic] = {}
         self.holders: list[Mechanic | None] = [None] * len(PART_NAMES)
         self.listers: list[list[Mechanic]] = [[] for _ in DECISION_NAMES]
+        self.followers: list[Mechanic] = []
+        self.limits: list[Mechanic] = []
         self.owners: list[Mechanic | None] = [None] * MOVE_KINDS
         self.reactors: list[list[Mechanic]] = [[] for _ in range(EVENT_KINDS)]
         self.move_classes: dict[str, type[Move]] = {}
@@ -47,6 +64,10 @@ class Rules:
         self.by_name[name] = mechanic
         if mechanic.slot >= 0:
             self.holders[mechanic.slot] = mechanic
+        if mechanic.follows_claims:
+            self.followers.append(mechanic)
+        if mechanic.limits_claims:
+            self.limits.append(mechanic)
         for decision_kind in mechanic.lists:
             self.listers[decision_kind].append(mechanic)
         for event_kind in mechanic.reacts:

@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.kernel.ruleset import Rules
 from shared.kernel.state import State
+from shared.kernel.violations import RecountError
 
 
 class Line:
@@ -69,7 +70,9 @@ def score(rules: Rules, state: State) -> ScoreSheet:
     """
     if not state.over:
         raise ValueError("the game is not over")
-    sheet = ScoreSheet(rules.seats)
+    sheet = running_score(rules, state)
+    if sheet.totals != state.points:
+        raise RecountError(f"{state.points} scored in play, {sheet.totals} counted from the record (BASE-42)")
     for mechanic in rules.mechanics:
         mechanic.score(rules, state, sheet)
     order: list[tuple[int, ...]] = []

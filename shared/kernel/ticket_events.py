@@ -6,12 +6,46 @@ from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
 from shared.kernel.events import Event, PublicEvent, register
-from shared.kernel.fields import Field, SeatNumber, TicketList, read_list
+from shared.kernel.fields import Field, SeatNumber, read_list
 from shared.kernel.state import State
-from shared.kernel.ticket_deck import NOT_CHOSEN, Layer, Tickets, mask_of
+from shared.kernel.ticket_deck import (
+    NOT_CHOSEN,
+    Layer,
+    Tickets,
+    deck_of,
+    hide,
+    mask_of,
+    name_of,
+    numbers,
+    read_ticket,
+)
+from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
+
+
+class TicketList(Field):
+    """Tickets in order, perhaps hidden ones; null (None) where even their number may be hidden."""
+
+    def __init__(self, number_hidden: bool = False) -> None:
+        self.number_hidden: bool = number_hidden
+
+    def out(self, rules: Rules, value: Any) -> list[Any] | None:
+        if value is None:
+            return None
+        return [name_of(rules, ticket) for ticket in value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[int, ...] | None:
+        if value is None and self.number_hidden:
+            return None
+        tickets: list[int] = []
+        for place, entry in enumerate(read_list(value, 0, len(rules.board.tickets), pointer)):
+            ticket = read_ticket(rules, entry, f"{pointer}/{place}")
+            if ticket >= 0 and ticket in tickets:
+                raise Malformed(f"{pointer}/{place}", "this ticket is named twice")
+            tickets.append(ticket)
+        return tuple(tickets)
 
 
 class TicketLists(Field):
@@ -40,7 +74,7 @@ class TicketEvent(Event):
         self.tickets: tuple[int, ...] = tickets
 
     def seen_by(self, rules: Rules, head: State, seat: int) -> Event:
-        return self if seat == self.seat else type(self)(self.seat, (-1,) * len(self.tickets))
+        return self if seat == self.seat else type(self)(self.seat, tuple(hide(rules, self.tickets)))
 
 
 class TicketsOffered(TicketEvent):
@@ -53,7 +87,7 @@ class TicketsOffered(TicketEvent):
         tickets: Tickets = state.parts[kinds.TICKETS]
         tickets.offers[self.seat] = list(self.tickets)
         for ticket in self.tickets:
-            tickets.leave_deck(self.seat, ticket)
+            tickets.leave_deck(self.seat, deck_of(rules, ticket), ticket)
 
 
 class TicketsChosen(Event):
@@ -84,7 +118,8 @@ class TicketsKept(TicketEvent):
     def fold(self, rules: Rules, state: State) -> None:
         tickets: Tickets = state.parts[kinds.TICKETS]
         tickets.hands[self.seat] |= mask_of(self.tickets)
-        tickets.counts[self.seat] += len(self.tickets)
+        for deck, number in enumerate(numbers(rules, self.tickets)):
+            tickets.counts[self.seat][deck] += number
         tickets.offers[self.seat] = []
         tickets.chosen[self.seat] = NOT_CHOSEN
 
@@ -100,25 +135,52 @@ class TicketsReturned(TicketEvent):
         for ticket in self.tickets:
             by_seat: list[tuple[int, ...]] = [()] * state.seats
             by_seat[self.seat] = (ticket,)
-            tickets.put_under(by_seat, state.has_holes())
+            tickets.put_under(deck_of(rules, ticket), by_seat, state.has_holes())
 
 
-class TicketsShuffledUnder(Event):
-    """The opening tickets that were not kept went under the deck, shuffled together (USA-2)."""
+class TicketsShuffledBack(Event):
+    """The opening tickets that were not kept, by seat, went back to their decks, shuffled."""
 
     __slots__ = ("tickets",)
-    kind = kinds.TICKETS_SHUFFLED_UNDER
     fields = (("tickets", TicketLists(by_seat=True)),)
 
     def __init__(self, tickets: tuple[tuple[int, ...], ...]) -> None:
         self.tickets: tuple[tuple[int, ...], ...] = tickets
 
-    def fold(self, rules: Rules, state: State) -> None:
-        state.parts[kinds.TICKETS].put_under(list(self.tickets), state.has_holes())
+    def by_deck(self, rules: Rules) -> list[tuple[int, list[tuple[int, ...]]]]:
+        """For each deck that gets some, what each seat returns to it."""
+        out = []
+        for deck in range(len(rules.ticket_decks)):
+            by_seat = [tuple([t for t in part if deck_of(rules, t) == deck]) for part in self.tickets]
+            if any(by_seat):
+                out.append((deck, by_seat))
+        return out
 
     def seen_by(self, rules: Rules, head: State, seat: int) -> Event:
         own = enumerate(self.tickets)
-        return TicketsShuffledUnder(tuple([part if s == seat else (-1,) * len(part) for s, part in own]))
+        return type(self)(tuple([part if s == seat else tuple(hide(rules, part)) for s, part in own]))
+
+
+class TicketsShuffledUnder(TicketsShuffledBack):
+    """They went under the deck, shuffled together (USA-2, OW-4)."""
+
+    __slots__ = ()
+    kind = kinds.TICKETS_SHUFFLED_UNDER
+
+    def fold(self, rules: Rules, state: State) -> None:
+        for deck, by_seat in self.by_deck(rules):
+            state.parts[kinds.TICKETS].put_under(deck, by_seat, state.has_holes())
+
+
+class TicketsShuffledIn(TicketsShuffledBack):
+    """They were shuffled into their decks (MK-5, CG-3)."""
+
+    __slots__ = ()
+    kind = kinds.TICKETS_SHUFFLED_IN
+
+    def fold(self, rules: Rules, state: State) -> None:
+        for deck, by_seat in self.by_deck(rules):
+            state.parts[kinds.TICKETS].shuffle_in(deck, by_seat, state.has_holes())
 
 
 class TicketsRevealed(PublicEvent):
@@ -136,7 +198,18 @@ class TicketsRevealed(PublicEvent):
         tickets: Tickets = state.parts[kinds.TICKETS]
         tickets.hands = [mask_of(hand) for hand in self.hands]
         seats = state.seats
-        tickets.layers = [Layer(mask_of(part), len(part), [0] * seats, [len(part)] * seats) for part in self.deck]
+        tickets.layers = [
+            Layer(deck_of(rules, part[0]), mask_of(part), len(part), [0] * seats, [len(part)] * seats)
+            for part in self.deck
+        ]
 
 
-register(TicketsOffered, TicketsChosen, TicketsKept, TicketsReturned, TicketsShuffledUnder, TicketsRevealed)
+register(
+    TicketsOffered,
+    TicketsChosen,
+    TicketsKept,
+    TicketsReturned,
+    TicketsShuffledUnder,
+    TicketsShuffledIn,
+    TicketsRevealed,
+)

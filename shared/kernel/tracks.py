@@ -16,12 +16,14 @@ NOBODY = -1
 
 
 class Tracks(Part):
-    """Owners by track, trains by seat, and for each seat which tracks are still open to it (derived)."""
+    """Owners by track, trains by seat, the track claimed last, and for each seat which tracks are still open to it
+    (derived). The last claim is part of the position only where a rule set asks something about it afterwards."""
 
-    __slots__ = ("open", "owners", "trains")
+    __slots__ = ("last", "open", "owners", "trains")
 
     def __init__(self, seats: int, tracks: int, trains: int) -> None:
         self.owners: list[int] = [NOBODY] * tracks
+        self.last: int = -1
         self.trains: list[int] = [trains] * seats
         self.open: list[bytearray] = [bytearray(b"\x01" * tracks) for _ in range(seats)]
 
@@ -29,6 +31,7 @@ class Tracks(Part):
         """An independent copy."""
         other = Tracks.__new__(Tracks)
         other.owners = self.owners[:]
+        other.last = self.last
         other.trains = self.trains[:]
         other.open = [flags[:] for flags in self.open]
         return other
@@ -54,19 +57,24 @@ class Tracks(Part):
     def plain(self, rules: Rules) -> dict[str, Any]:
         """The JSON-ready form."""
         names = rules.board.tracks
-        return {
+        out: dict[str, Any] = {
             "owners": {names[track]: owner for track, owner in enumerate(self.owners) if owner != NOBODY},
             "trains": self.trains[:],
         }
+        if rules.followers:
+            out["last"] = None if self.last < 0 else names[self.last]
+        return out
 
     def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
-        read_object(plain, ("owners", "trains"), pointer)
+        read_object(plain, ("owners", "trains", *(("last",) if rules.followers else ())), pointer)
         if not isinstance(plain["owners"], dict):
             raise Malformed(f"{pointer}/owners", "an object of tracks and their seats is needed")
         for name, seat in plain["owners"].items():
             track = read_name(rules.board.track_of, name, f"{pointer}/owners/{name}", "track")
             self.claim(rules, read_int(seat, 0, rules.seats - 1, f"{pointer}/owners/{name}"), track)
+        if rules.followers and plain["last"] is not None:
+            self.last = read_name(rules.board.track_of, plain["last"], f"{pointer}/last", "track")
         trains = read_list(plain["trains"], rules.seats, rules.seats, f"{pointer}/trains")
         self.trains = [read_int(left, 0, self.trains[i], f"{pointer}/trains/{i}") for i, left in enumerate(trains)]
 
@@ -75,6 +83,8 @@ class Tracks(Part):
         owned = [self.owned(seat) for seat in range(rules.seats)]
         if any(owned):
             out["tracks"] = "/".join(",".join(rules.board.tracks[t] for t in tracks) or "-" for tracks in owned)
+        if rules.followers and self.last >= 0:
+            out["last_claim"] = rules.board.tracks[self.last]
         out["trains"] = "/".join(str(left) for left in self.trains)
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
@@ -90,6 +100,9 @@ class Tracks(Part):
                     raise Malformed("/tracks", f"{name} is claimed twice")
                 self.claim(rules, seat, track)
                 self.trains[seat] -= rules.board.lengths[track]
+        last = tokens.pop("last_claim", "") if rules.followers else ""
+        if last:
+            self.last = read_name(rules.board.track_of, last, "/last_claim", "track")
         trains = tokens.pop("trains", "")
         if trains:
             given = read_list(trains.split("/"), rules.seats, rules.seats, "/trains")

@@ -3,6 +3,7 @@
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.claim import Claim
 from shared.kernel.mechanics.display import Display
+from shared.kernel.mechanics.draw_tickets import TicketDraw
 from shared.kernel.mechanics.last_round import LastRound
 from shared.kernel.mechanics.longest_path import LongestPath
 from shared.kernel.mechanics.parallel_tracks import ParallelTracks
@@ -16,6 +17,7 @@ MECHANICS: dict[str, type[Mechanic]] = {
     "display": Display,
     "claim": Claim,
     "parallel_tracks": ParallelTracks,
+    "draw_tickets": TicketDraw,
     "tickets": TicketRules,
     "last_round": LastRound,
     "longest_path": LongestPath,

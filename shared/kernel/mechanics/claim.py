@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
 from shared.kernel.board import GRAY
 from shared.kernel.cards import Cards
+from shared.kernel.claim_table import ClaimTable, Cost
 from shared.kernel.decisions import Decision
 from shared.kernel.events import PublicEvent, register
 from shared.kernel.fields import Number, Payment, SeatNumber, Track
@@ -15,14 +15,12 @@ from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.state import Part, State
 from shared.kernel.tracks import NOBODY, Tracks
-from shared.kernel.violations import RecountError, RuleViolation
+from shared.kernel.violations import RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
     from shared.kernel.scoring import ScoreSheet
-
-Cost = tuple[tuple[int, int], ...]  # (kind of card, number)
 
 
 class ClaimTrack(Move):
@@ -57,6 +55,7 @@ class TrackClaimed(PublicEvent):
             cards.pay(seat, kind, number)
         tracks: Tracks = state.parts[kinds.TRACKS]
         tracks.trains[seat] -= rules.board.lengths[self.track]
+        tracks.last = self.track
         tracks.claim(rules, seat, self.track)
         state.points[seat] += self.points
 
@@ -65,8 +64,7 @@ register(TrackClaimed)
 
 
 class Claim(Mechanic):
-    """Lists, checks and plays claims. Moves are interned: for every colour, number of its cards and number of wilds
-    there is one list of claims sorted by length, and a seat's flags of open tracks pick from it."""
+    """Lists, checks and plays claims."""
 
     slot = kinds.TRACKS
     lists = (kinds.TURN,)
@@ -76,38 +74,11 @@ class Claim(Mechanic):
         super().__init__(rules, config)
         self.trains: int = config["trains"]
         self.points: list[int] = [0] + [config["points"][str(n)] for n in range(1, len(config["points"]) + 1)]
-        board = rules.board
-        longest = max(board.lengths)
+        self.to_claimer: bool = config["to_claimer"]  # whether the claimer scores the track's points
+        longest = max(rules.board.lengths)
         if longest >= len(self.points):
             raise ValueError(f"{rules.id} has no points for a track of length {longest} (BASE-30)")
-        self.longest: int = longest
-        # spans[c][k]: tracks of colour c (the last c: gray) up to length k are numbered spans[c][0] .. spans[c][k] - 1
-        self.spans: list[list[int]] = []
-        start = 0
-        for colour in [*range(rules.colours), GRAY]:
-            of_colour = [length for length, c in zip(board.lengths, board.colours, strict=True) if c == colour]
-            self.spans.append([start + sum(length <= k for length in of_colour) for k in range(longest + 1)])
-            start += len(of_colour)
-        self.gray: int = rules.colours
-        numbers = range(longest + 1)
-        self.own: list[list[list[list[Move]]]] = [
-            [[self._claims(rules, c, n, w, self.spans[c]) for w in numbers] for n in numbers]
-            for c in range(rules.colours)
-        ]
-        self.on_gray: list[list[list[list[Move]]]] = [
-            [[self._claims(rules, c, n, w, self.spans[self.gray]) for w in numbers] for n in numbers]
-            for c in range(rules.colours)
-        ]
-
-    def _claims(self, rules: Rules, colour: int, number: int, wilds: int, span: list[int]) -> list[Move]:
-        """Claims of the span's tracks that so many cards can pay, each with the fewest wilds."""
-        claims: list[Move] = []
-        for track in range(span[0], span[min(self.longest, number + wilds)]):
-            length = rules.board.lengths[track]
-            plain = min(number, length)
-            pairs = ((colour, plain), (rules.wild, length - plain))
-            claims.append(ClaimTrack(track, tuple([pair for pair in pairs if pair[1]])))
-        return claims
+        self.table: ClaimTable = ClaimTable(rules, ClaimTrack)
 
     def part(self, rules: Rules) -> Part:
         return Tracks(rules.seats, len(rules.board.tracks), self.trains)
@@ -115,34 +86,27 @@ class Claim(Mechanic):
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         seat = decision.seat
         tracks: Tracks = state.parts[kinds.TRACKS]
-        cards: Cards = state.parts[kinds.CARDS]
-        hand = cards.hands[seat]
-        flags = tracks.open[seat]
-        most = tracks.trains[seat]
-        if most > self.longest:
-            most = self.longest
+        hand = state.parts[kinds.CARDS].hands[seat]
+        flags: bytes | bytearray = tracks.open[seat]
+        for limit in rules.limits:
+            both = int.from_bytes(flags, "big") & int.from_bytes(limit.claimable(rules, state, seat), "big")
+            flags = both.to_bytes(len(flags), "big")
+        self.table.list(hand, tracks.trains[seat], flags, out)
+        for track in rules.board.ferries:
+            if flags[track] and tracks.trains[seat] >= rules.board.lengths[track]:
+                self._list_ferry(rules, hand, track, out)
+
+    def _list_ferry(self, rules: Rules, hand: list[int], track: int, out: list[Move]) -> None:
+        """Claims of a ferry, each with the fewest wilds that it needs (OW-7)."""
+        length, least = rules.board.lengths[track], rules.board.locomotives[track]
         wilds = hand[rules.wild]
-        if wilds > most:
-            wilds = most
-        spans = self.spans
-        gray = spans[self.gray]
-        gray_flags = flags[gray[0] :]
-        for colour in range(rules.colours):
-            number = hand[colour]
-            reach = number + wilds
-            if reach == 0:
-                continue
-            if number > self.longest:
-                number = self.longest
-            if reach > most:
-                reach = most
-            span = spans[colour]
-            out += compress(self.own[colour][number][wilds], flags[span[0] : span[reach]])
-            if number:
-                # the flags end where the reach ends: `compress` stops with the shorter of the two
-                out += compress(self.on_gray[colour][number][wilds], gray_flags[: gray[reach] - gray[0]])
-        if wilds:
-            out += compress(self.on_gray[0][0][wilds], gray_flags[: gray[wilds] - gray[0]])
+        own = rules.board.colours[track]
+        for colour in range(rules.colours) if own == GRAY else (own,):
+            plain = min(hand[colour], length - least)
+            if plain and plain + wilds >= length:
+                out.append(ClaimTrack(track, ((colour, plain), (rules.wild, length - plain))))
+        if wilds >= length and (own == GRAY or hand[own] == 0):
+            out.append(ClaimTrack(track, ((rules.wild, length),)))
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         assert isinstance(move, ClaimTrack)
@@ -152,6 +116,8 @@ class Claim(Mechanic):
         length = rules.board.lengths[track]
         if not tracks.open[seat][track] or tracks.trains[seat] < length:
             self._refuse_track(rules, tracks, seat, track)
+        for limit in rules.limits:
+            limit.check_claim(rules, state, seat, track)
         cards: Cards = state.parts[kinds.CARDS]
         hand = cards.hands[seat]
         size = 0
@@ -166,12 +132,22 @@ class Claim(Mechanic):
                     data = {"colours": [rules.kinds[colour], rules.kinds[kind]]}
                     raise RuleViolation("mixed_colours", "BASE-24", data)
                 colour = kind
+            elif kind in rules.no_payment:
+                raise RuleViolation("no_payment", rules.card_rules[kind], {"card": rules.kinds[kind]})
+            elif rules.wild_from[kind] > length:
+                data = {"card": rules.kinds[kind], "needed": rules.wild_from[kind], "length": length}
+                raise RuleViolation("track_too_short", rules.card_rules[kind], data)
         if size != length:
             raise RuleViolation("wrong_payment_size", "BASE-24", {"needed": length, "came": size})
         needed = rules.board.colours[track]
         if colour >= 0 and needed != GRAY and colour != needed:
             data = {"needed": rules.kinds[needed], "came": rules.kinds[colour]}
             raise RuleViolation("wrong_colour", "BASE-24", data)
+        least = rules.board.locomotives[track]
+        if least:
+            wilds = sum([number for kind, number in move.payment if kind == rules.wild])
+            if wilds < least:
+                raise RuleViolation("too_few_locomotives", "OW-7", {"needed": least, "came": wilds})
 
     def _refuse_track(self, rules: Rules, tracks: Tracks, seat: int, track: int) -> None:
         name = rules.board.tracks[track]
@@ -190,18 +166,14 @@ class Claim(Mechanic):
     def play(self, play: Play, decision: Decision, move: Move) -> None:
         assert isinstance(move, ClaimTrack)
         points = self.points[play.rules.board.lengths[move.track]]
-        play.emit(TrackClaimed(decision.seat, move.track, move.payment, points))
-        play.end_turn()
+        play.emit(TrackClaimed(decision.seat, move.track, move.payment, points if self.to_claimer else 0))
+        play.follow_claim()
 
     def running(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
+        if not self.to_claimer:
+            return
         tracks: Tracks = state.parts[kinds.TRACKS]
         for track, seat in enumerate(tracks.owners):
             if seat != NOBODY:
                 points = self.points[rules.board.lengths[track]]
                 sheet.add(seat, points, "track", "BASE-30", {"track": rules.board.tracks[track]})
-
-    def score(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
-        self.running(rules, state, sheet)
-        for seat in range(rules.seats):
-            if sheet.totals[seat] != state.points[seat]:
-                raise RecountError(f"seat {seat}: {state.points[seat]} scored, {sheet.totals[seat]} counted (BASE-42)")

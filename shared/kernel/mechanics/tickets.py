@@ -1,4 +1,4 @@
-"""Tickets: the opening choice, drawing, keeping and scoring them (BASE-5, BASE-31 to BASE-35, BASE-38, BASE-39)."""
+"""Tickets: choosing which to keep, and scoring them (BASE-5, BASE-31, BASE-32, BASE-35, BASE-38, BASE-39)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any
 from shared.kernel import kinds
 from shared.kernel.chance import Chance
 from shared.kernel.decisions import Decision
-from shared.kernel.events import Event, TurnStarted
-from shared.kernel.fields import TicketList
+from shared.kernel.events import Event
 from shared.kernel.mechanic import Mechanic
-from shared.kernel.moves import Move, refuse_kind
+from shared.kernel.moves import Move
 from shared.kernel.network import Network
 from shared.kernel.state import Part, State, View
-from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, mask_of
+from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, hide, mask_of, numbers
 from shared.kernel.ticket_events import (
+    TicketList,
     TicketsChosen,
     TicketsKept,
     TicketsOffered,
     TicketsReturned,
     TicketsRevealed,
+    TicketsShuffledBack,
+    TicketsShuffledIn,
     TicketsShuffledUnder,
 )
 from shared.kernel.tracks import Tracks
@@ -32,11 +34,8 @@ if TYPE_CHECKING:
     from shared.kernel.scoring import ScoreSheet
 
 
-class DrawTickets(Move):
-    """Draws tickets; which to keep is the next decision."""
-
-    __slots__ = ()
-    kind = kinds.DRAW_TICKETS
+#: what a rule set's file says of the opening tickets not kept
+BACK: dict[str, type[TicketsShuffledBack]] = {"shuffled_under": TicketsShuffledUnder, "shuffled_in": TicketsShuffledIn}
 
 
 class KeepTickets(Move):
@@ -54,50 +53,46 @@ class KeepTickets(Move):
         return self if seat == mover else KeepTickets(None)
 
 
-DRAW_TICKETS = DrawTickets()
-
-
 def completed(rules: Rules, state: State, seat: int) -> list[int]:
     """The tickets in the seat's hand that its tracks complete (BASE-38), ascending."""
+    if state.parts[kinds.TRACKS] is None:
+        return []
     tracks: Tracks = state.parts[kinds.TRACKS]
-    network = Network(len(rules.board.cities), tracks.edges(rules, seat))
+    network = Network(len(rules.board.cities), tracks.edges(rules, seat), rules.board.dead_ends)
     ends = rules.board.ticket_ends
     return [t for t in bits(state.parts[kinds.TICKETS].hands[seat]) if network.connected(*ends[t])]
 
 
+def offer_tickets(play: Play, seat: int, wanted: list[int]) -> None:
+    """Draws tickets for a seat, from each deck as many as there are up to the number wanted (BASE-33)."""
+    drawn: list[int] = []
+    for deck, number in enumerate(wanted):
+        of_deck: list[int] = []
+        for layer in play.state.parts[kinds.TICKETS].layers:
+            left = bits(layer.tickets) if layer.deck == deck else []
+            while left and len(of_deck) < number:
+                of_deck.append(left.pop(play.chance.below(len(left))))
+        drawn += of_deck
+    play.emit(TicketsOffered(seat, tuple(drawn)))
+
+
 class TicketRules(Mechanic):
-    """Offers tickets, plays the choices and scores them."""
+    """Plays the choices of tickets to keep and scores tickets."""
 
     slot = kinds.TICKETS
-    lists = (kinds.OPENING_TICKETS, kinds.TURN, kinds.KEEP_TICKETS)
-    owns = (DrawTickets, KeepTickets)
+    lists = (kinds.OPENING_TICKETS, kinds.KEEP_TICKETS)
+    owns = (KeepTickets,)
     reacts = (kinds.GAME_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
         self.opening: dict[str, Any] = config["opening"]
         self.drawing: dict[str, Any] = config["drawing"]
+        self.back: type[TicketsShuffledBack] = BACK[config["opening"]["returned"]]
         self.choices: dict[tuple[int, int], list[Move]] = {}
 
     def part(self, rules: Rules) -> Part:
-        return Tickets(rules.seats, len(rules.board.tickets))
-
-    def offer(self, play: Play, seat: int, number: int) -> None:
-        """Draws tickets for a seat, as many as there are up to `number` (BASE-33)."""
-        drawn: list[int] = []
-        for layer in play.state.parts[kinds.TICKETS].layers:
-            left = bits(layer.tickets)
-            while left and len(drawn) < number:
-                drawn.append(left.pop(play.chance.below(len(left))))
-            if len(drawn) == number:
-                break
-        play.emit(TicketsOffered(seat, tuple(drawn)))
-
-    def setup(self, play: Play) -> None:
-        for seat in range(play.rules.seats):
-            self.offer(play, seat, self.opening["deal"])
-        for seat in range(play.rules.seats):
-            play.open_decision(seat, kinds.OPENING_TICKETS)
+        return Tickets(rules.seats, rules.ticket_masks)
 
     def least(self, state: State, decision: Decision) -> int:
         """How many of the offered tickets must be kept at least."""
@@ -106,10 +101,6 @@ class TicketRules(Mechanic):
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         tickets: Tickets = state.parts[kinds.TICKETS]
-        if decision.kind == kinds.TURN:
-            if tickets.deck_size:
-                out.append(DRAW_TICKETS)
-            return
         offered = mask_of(tickets.offers[decision.seat])
         least = self.least(state, decision)
         choices = self.choices.get((offered, least))
@@ -121,12 +112,6 @@ class TicketRules(Mechanic):
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         tickets: Tickets = state.parts[kinds.TICKETS]
-        if isinstance(move, KeepTickets) == (decision.kind == kinds.TURN):
-            refuse_kind(decision, move)
-        if isinstance(move, DrawTickets):
-            if tickets.deck_size == 0:
-                raise RuleViolation("no_tickets_left", "BASE-34", {"left": 0})
-            return
         assert isinstance(move, KeepTickets) and move.tickets is not None
         for ticket in move.tickets:
             if ticket not in tickets.offers[decision.seat]:
@@ -138,11 +123,7 @@ class TicketRules(Mechanic):
             raise RuleViolation("too_few_tickets_kept", rule, {"needed": least, "came": len(move.tickets)})
 
     def play(self, play: Play, decision: Decision, move: Move) -> None:
-        if not isinstance(move, KeepTickets):
-            self.offer(play, decision.seat, self.drawing["deal"])
-            play.open_decision(decision.seat, kinds.KEEP_TICKETS)
-            return
-        assert move.tickets is not None
+        assert isinstance(move, KeepTickets) and move.tickets is not None
         if decision.kind == kinds.OPENING_TICKETS:
             play.emit(TicketsChosen(decision.seat, move.tickets))
             if not play.state.decisions:
@@ -166,8 +147,8 @@ class TicketRules(Mechanic):
         for seat, mask in enumerate(chosen):
             play.emit(TicketsKept(seat, tuple(bits(mask))))
         if any(returned):
-            play.emit(TicketsShuffledUnder(tuple(returned)))
-        play.emit(TurnStarted(play.state.turn))
+            play.emit(self.back(tuple(returned)))
+        play.start_turns()
 
     def react(self, play: Play, event: Event) -> None:
         """At the end all tickets are revealed (BASE-39)."""
@@ -177,8 +158,6 @@ class TicketRules(Mechanic):
 
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
         tickets: Tickets = state.parts[kinds.TICKETS]
-        if decision.kind == kinds.TURN:
-            return DRAW_TICKETS if tickets.deck_size else None
         return KeepTickets(tuple(tickets.offers[decision.seat][: self.least(state, decision)]))
 
     def hide(self, rules: Rules, view: View) -> None:
@@ -187,7 +166,7 @@ class TicketRules(Mechanic):
             if seat == view.viewer:
                 continue
             tickets.hands[seat] = 0
-            tickets.offers[seat] = [-1] * len(tickets.offers[seat])
+            tickets.offers[seat] = hide(rules, tickets.offers[seat])
             if tickets.chosen[seat] != NOT_CHOSEN:
                 tickets.chosen[seat] = 0
             for layer in tickets.layers:
@@ -202,7 +181,7 @@ class TicketRules(Mechanic):
         board = rules.board
         tracks: Tracks = state.parts[kinds.TRACKS]
         for seat in range(rules.seats):
-            network = Network(len(board.cities), tracks.edges(rules, seat))
+            network = Network(len(board.cities), tracks.edges(rules, seat), board.dead_ends)
             for ticket in bits(state.parts[kinds.TICKETS].hands[seat]):
                 path = network.path(*board.ticket_ends[ticket])
                 evidence: dict[str, Any] = {"ticket": board.tickets[ticket], "completed": path is not None}
@@ -237,21 +216,23 @@ def fill_tickets(rules: Rules, viewer: int, tickets: Tickets, least: int, chance
             pool -= 1
         unseen &= ~layer.tickets
     for depth, layer in enumerate(tickets.layers):
-        there = bits(unseen & ~gone[depth])
+        there = bits(unseen & ~gone[depth] & rules.ticket_masks[layer.deck])
         for _ in range(layer.size - layer.tickets.bit_count()):
             layer.tickets |= 1 << there.pop(chance.below(len(there)))
         unseen &= ~layer.tickets
-    rest = bits(unseen)
+    rest = [bits(unseen & mask) for mask in rules.ticket_masks]
 
-    def deal() -> int:
-        return rest.pop(chance.below(len(rest)))
+    def deal(deck: int) -> int:
+        return rest[deck].pop(chance.below(len(rest[deck])))
 
-    for seat, count in enumerate(tickets.counts):
-        for _ in range(count - tickets.hands[seat].bit_count()):
-            tickets.hands[seat] |= 1 << deal()
+    for seat, counts in enumerate(tickets.counts):
+        held = numbers(rules, bits(tickets.hands[seat]))
+        for deck, count in enumerate(counts):
+            for _ in range(count - held[deck]):
+                tickets.hands[seat] |= 1 << deal(deck)
         offer = tickets.offers[seat]
         for place, ticket in enumerate(offer):
             if ticket < 0:
-                offer[place] = deal()
+                offer[place] = deal(-1 - ticket)
         if tickets.chosen[seat] == 0:
             tickets.chosen[seat] = mask_of(offer[: least + chance.below(len(offer) - least + 1)])
