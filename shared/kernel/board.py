@@ -8,8 +8,8 @@ GRAY: Final = -1
 
 
 class Board:
-    """Tracks are numbered by (colour, length, id), gray last, so that what a hand can pay for is a slice; ferries, which
-    cost locomotives, come after all others."""
+    """Tracks are numbered by (colour, length, id), gray last, so that what a hand can pay for is a slice. Ferries,
+    which cost locomotives, come after all others."""
 
     def __init__(self, source: dict[str, Any], colours: list[str]) -> None:
         self.id: str = source["id"]
