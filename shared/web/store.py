@@ -33,10 +33,10 @@ def connect_blocking(url: str, longest: float = 30.0, **options: Any) -> redis.R
 
 
 def attach_store(app: Service, **options: Any) -> redis.Redis:
-    """Gives the app's client of STORE_URL, makes /readyz ask it, and answers 503 whenever it is away."""
+    """Gives the app's client of STORE_URL, lets /readyz ask it, and answers 503 while it is away or full."""
     store = connect(app.settings.store_url, **options)
     app.add_readiness("store", store.ping)
-    for away in (redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError):
+    for away in (redis.ConnectionError, redis.TimeoutError, redis.OutOfMemoryError, redis.ReadOnlyError):
         app.register_error_handler(away, _store_away)
     return store
 
