@@ -98,3 +98,15 @@ def test_the_document_is_complete():
 def test_every_schema_of_the_document_is_a_json_schema():
     for schema in document()["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
+
+
+def test_every_example_of_a_request_fits_its_schema():
+    found = document()
+    operations = [operation for methods in found["paths"].values() for operation in methods.values()]
+    bodies = [content for operation in operations if "requestBody" in operation
+              for content in operation["requestBody"]["content"].values() if "examples" in content]  # fmt: skip
+    assert bodies
+    for content in bodies:
+        schema = {**content["schema"], "components": found["components"]}
+        for example in content["examples"].values():
+            Draft202012Validator(schema).validate(example["value"])
