@@ -7,6 +7,7 @@ from typing import Any
 import redis
 from flask import Response
 from redis.backoff import NoBackoff
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
 
 from shared.web.app import Service
@@ -23,6 +24,7 @@ def connect(url: str, **options: Any) -> redis.Redis:
         "socket_timeout": READ_SECONDS,
         "socket_keepalive": True,
         "retry": Retry(NoBackoff(), 0),
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
     }
     return redis.Redis.from_url(url, **{**chosen, **options})
 
