@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean openapi
+.PHONY: help setup up down status test lint lock clean openapi demo bench-moves
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -39,6 +39,12 @@ down: ## stop a running stack
 
 status: setup ## processes of the running stack, their ports and memory
 	@$(PYTHON) -m deploy.local status
+
+demo: setup ## watch bots play a whole game (RULESET=usa SEATS=4 BOTS=greedy,random), and prove the way of every move
+	@$(PYTHON) -m deploy.local.demo
+
+bench-moves: setup ## accepted moves a second through the whole chain, beside a chain of empty hops
+	@$(PYTHON) -m deploy.bench.moves
 
 lint: setup ## style and import rules
 	@$(VENV)/bin/ruff check .

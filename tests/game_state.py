@@ -65,6 +65,7 @@ class GameState:
 
     def __init__(self, store_url: str, rules_url: str) -> None:
         settings = Settings("game_state", store_url=store_url, service_secret=SECRET, rules_url=rules_url)
+        self.rules_url = rules_url
         self.app = create_game_state(settings)
         self.adapters: Adapters = self.app.extensions["adapters"]
         self.redis: redis.Redis = connect(store_url, decode_responses=True)

@@ -73,7 +73,8 @@ def show(stack: Stack, ruleset: str, bots: list[str]) -> bool:
     client = Client(stack.address, stack.platform_key)
     known = [bot["bot"] for bot in client.bots()]
     if unknown := set(bots) - set(known):
-        raise click.BadParameter(f"no bot {', '.join(sorted(unknown))}; there are {', '.join(known)}", param_hint="BOTS")
+        hint = f"no bot {', '.join(sorted(unknown))}; there are {', '.join(known)}"
+        raise click.BadParameter(hint, param_hint="BOTS")
     figures = Figures(stack)
     before = figures.read()
     started = time.monotonic()

@@ -81,17 +81,20 @@ class EventStore:
         else:
             self._store.hset(game_key(game, "meta"), "quarantined", reason)
 
-    def games_of(self, owner: str, *, after: str | None, limit: int) -> list[Stored] | None:
-        """Gives an owner's games, newest first, starting after a game; None if the owner has no such game."""
+    def games_of(self, owner: str, *, after: str | None, limit: int) -> tuple[list[Stored], str | None]:
+        """Gives an owner's games, newest first, from after a game on, and after which the next page starts.
+
+        Raises LookupError if the owner has no such game. An id whose creation broke off is passed over.
+        """
         first = 0
         if after is not None:
             rank = self._store.zrevrank(owner_key(owner), after)
             if rank is None:
-                return None
+                raise LookupError(after)
             first = rank + 1
-        ids = self._store.zrevrange(owner_key(owner), first, first + limit - 1)
-        found = (self.read(game) for game in ids)
-        return [stored for stored in found if stored is not None]
+        ids = self._store.zrevrange(owner_key(owner), first, first + limit)
+        found = (self.read(game) for game in ids[:limit])
+        return [stored for stored in found if stored is not None], ids[limit - 1] if len(ids) > limit else None
 
     # -- log and head
 

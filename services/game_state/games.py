@@ -111,12 +111,12 @@ def show(
 
 def listing(adapters: Adapters, owner: str, *, cursor: str | None, limit: int) -> dict[str, Any]:
     """Gives a page of an owner's games, the newest first; raises Problem 422 for a cursor that is not one."""
-    found = adapters.store.games_of(owner, after=cursor, limit=limit + 1)
-    if found is None:
+    try:
+        found, following = adapters.store.games_of(owner, after=cursor, limit=limit)
+    except LookupError:
         fault = {"pointer": "?cursor", "code": "invalid", "detail": "This is not a cursor of your list."}
-        raise Problem(422, "invalid_request", "The cursor is not one of this list.", errors=[fault])
-    games = [present.summary(stored) for stored in found[:limit]]
-    return {"games": games, "next": games[-1]["game"] if len(found) > limit else None}
+        raise Problem(422, "invalid_request", "The cursor is not one of this list.", errors=[fault]) from None
+    return {"games": [present.summary(stored) for stored in found], "next": following}
 
 
 def _id_from(owner: str, key: str) -> str:

@@ -50,6 +50,7 @@ class Hub:
         self._watches: dict[str, set[Watch]] = defaultdict(set)
         self._lock = threading.Lock()
         self._reader: threading.Thread | None = None
+        self._is_cut_off = False
 
     @property
     def is_stopping(self) -> bool:
@@ -78,7 +79,9 @@ class Hub:
             try:
                 self._follow(self._connect())
             except redis.RedisError as error:
-                log.warning("the feeds cannot be read, trying again", extra={"error": type(error).__name__})
+                if not self._is_cut_off:
+                    log.warning("the feeds cannot be read for now", extra={"error": type(error).__name__})
+                self._is_cut_off = True
                 self._stopping.wait(RECONNECT_SECONDS)
         self._wake(list(self._watches))
 
@@ -86,6 +89,7 @@ class Hub:
         """Reads from the newest entries on; whatever came before is made up for by waking everybody once."""
         with store:
             positions = {feed: _newest(store, feed) for feed in FEEDS}
+            self._is_cut_off = False
             self._wake(list(self._watches))
             while not self.is_stopping:
                 for feed, entries in store.xread(positions, count=BATCH, block=int(BLOCK_SECONDS * 1000)) or ():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from environs import Env, EnvError
 from limits import parse
-from marshmallow import validate
+from marshmallow import ValidationError, validate
 
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
 
@@ -56,4 +56,4 @@ def _rate(value: str) -> None:
     try:
         parse(value)
     except ValueError as error:
-        raise EnvError(f'a rate such as "100/second" is needed, found {value!r}') from error
+        raise ValidationError(f'found {value!r}, needed a rate such as "100/second"') from error

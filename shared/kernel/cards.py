@@ -164,14 +164,15 @@ class Cards(Part):
         for seat, (hand, known) in enumerate(zip(self.hands, self.known, strict=True)):
             if any(k > h for k, h in zip(known, hand, strict=True)):
                 raise Malformed(f"{pointer}/known/{seat}", "more is known of a hand than it holds")
-            if sum(hand) > self.sizes[seat] or (sum(hand) < self.sizes[seat] and not state.has_holes()):
+            if sum(hand) > self.sizes[seat] or (sum(hand) < self.sizes[seat] and state.shows(seat)):
                 raise Malformed(f"{pointer}/sizes/{seat}", f"the hand holds {sum(hand)} cards")
         for layer in self.deck:
             rest = [left - number for left, number in zip(rest, layer, strict=True)]
-        missing = sum(rest)
-        unknown = sum(self.sizes) - held + (self.deck_size if state.has_holes() else 0)
-        if min(rest) < 0 or missing != unknown or (not state.has_holes() and any(rest)):
+        unknown = sum(self.sizes) - held + self.deck_size if state.has_holes() else 0
+        if min(rest) < 0 or sum(rest) != unknown:
             raise Malformed(pointer, "the cards of each kind must add up to the rule set's deck")
+        if self.deck_size < 0:
+            raise Malformed(pointer, "more cards are held than there are")
         if self.deck_size + self.discard_size == 0 and any(d.kind == SECOND_CARD for d in state.decisions):
             raise Malformed("/decisions", "without a card to draw no second card is asked for (BASE-18)")
         if not state.has_holes() and self.deck_size != sum(sum(layer) for layer in self.deck):

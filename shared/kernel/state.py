@@ -78,6 +78,10 @@ class State:
         """Whether hidden facts are left out."""
         return False
 
+    def shows(self, seat: int) -> bool:
+        """Whether nothing that the seat holds is left out."""
+        return True
+
     def decision(self, decision_id: str) -> Decision | None:
         """The open decision with this id, or None."""
         for decision in self.decisions:
@@ -104,3 +108,7 @@ class View(State):
     def has_holes(self) -> bool:
         """Whether hidden facts are left out: until the game is over (VIEW-10)."""
         return not self.over
+
+    def shows(self, seat: int) -> bool:
+        """Whether nothing that the seat holds is left out."""
+        return self.over or seat == self.viewer

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import KEEP_TICKETS, OPENING_TICKETS
-from shared.kernel.state import Part, State, View
+from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
@@ -255,22 +255,27 @@ class Tickets(Part):
                 raise Malformed(pointer, "more tickets are named than there are")
         if not state.has_holes() and seen.bit_count() != len(rules.board.tickets):
             raise Malformed(pointer, "only a view has unknown tickets")
+        for seat, (hand, offer) in enumerate(zip(self.hands, self.offers, strict=True)):
+            named = [ticket for ticket in offer if ticket >= 0]
+            if len(named) > mask_of(named).bit_count():
+                raise Malformed(f"{pointer}/offers/{seat}", "a ticket is offered twice")
+            if state.shows(seat) and (len(named) < len(offer) or hand.bit_count() < self.counts[seat]):
+                raise Malformed(pointer, f"seat {seat} has unknown tickets, but none are hidden from this view")
         self._verify_choices(state, pointer)
         for place, layer in enumerate(self.layers):
-            if min(layer.pools) < layer.size:
-                raise Malformed(f"{pointer}/deck/{place}/pools", "a layer cannot hold more than was put there")
+            if not layer.size <= min(layer.pools) <= max(layer.pools) <= total:
+                raise Malformed(f"{pointer}/deck/{place}/pools", f"numbers from {layer.size} to {total} are needed")
 
     def _verify_choices(self, state: State, pointer: str) -> None:
         """An offer stands as long as its seat is asked to choose, or holds a choice until all have chosen."""
         asked = {d.seat: d.kind for d in state.decisions if d.kind in (OPENING_TICKETS, KEEP_TICKETS)}
         opening = OPENING_TICKETS in asked.values()
-        viewer = state.viewer if isinstance(state, View) else None
         for seat, (offer, choice) in enumerate(zip(self.offers, self.chosen, strict=True)):
             if bool(offer) != (seat in asked or opening):
                 raise Malformed(f"{pointer}/offers/{seat}", "a seat has an offer while it must choose, and only then")
             if (choice == NOT_CHOSEN) == (opening and seat not in asked):
                 raise Malformed(f"{pointer}/chosen/{seat}", "a choice is held while others still choose, and only then")
-            if choice == 0 and (not state.has_holes() or seat == viewer):
+            if choice == 0 and state.shows(seat):
                 raise Malformed(f"{pointer}/chosen/{seat}", "this choice is not hidden")
             if choice > 0 and choice & ~mask_of(offer):
                 raise Malformed(f"{pointer}/chosen/{seat}", "only offered tickets can be chosen")

@@ -1,7 +1,7 @@
 """Celery's configuration, read when the first task is sent or the worker starts.
 
-A worker that dies gives its tasks back: a killed pool process at once, a killed worker once `visibility_timeout` is
-over, which kombu looks at only as often as the two `unacked_restore_*` settings make it.
+A worker that dies gives its tasks back: a killed pool process within the five seconds after which the pool looks for
+lost ones, a killed worker once `visibility_timeout` is over, which kombu checks as often as `unacked_restore_*` say.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class ServiceClient:
         while True:
             tries -= 1
             try:
-                return self._adapter.send(prepared, timeout=timeout)
+                return _read(self._adapter.send(prepared, timeout=timeout))
             except requests.ConnectionError as error:
                 if tries and not isinstance(error, requests.ConnectTimeout):
                     continue
@@ -84,6 +84,12 @@ class ServiceClient:
         log.warning("no answer", extra={"callee": self.callee, "error": type(error).__name__})
         return Problem(503, f"{self.callee}_unavailable", "A part of Whistlestop is not reachable; try again soon.",
                        retry_after=1)
+
+
+def _read(response: requests.Response) -> requests.Response:
+    """Reads the whole body, so that a connection that breaks in its middle gave no answer and a good one is kept."""
+    response.content  # noqa: B018
+    return response
 
 
 def raise_for_problem(response: requests.Response, callee: str = "upstream") -> requests.Response:

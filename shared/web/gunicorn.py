@@ -16,6 +16,7 @@ from typing import Any
 from prometheus_client import multiprocess
 
 from shared.contracts.logs import log_config
+from shared.web.settings import LEVELS
 from shared.web.shutdown import watch_signals
 
 METRICS_FOLDER = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
@@ -24,6 +25,12 @@ METRICS_FOLDER = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 def _service() -> str:
     found = re.search(r"services\.(\w+)\.wsgi", " ".join(sys.argv))
     return found[1] if found else "web"
+
+
+def _log_level() -> str:
+    """A level that does not exist is for the settings of the service to report."""
+    given = os.environ.get("LOG_LEVEL", "INFO").upper()
+    return given if given in LEVELS else "INFO"
 
 
 def _start_counting_at_zero() -> None:
@@ -45,7 +52,7 @@ backlog = 512
 preload_app = True
 control_socket_disable = True
 proc_name = f"whistlestop-{_service()}"
-logconfig_dict = log_config(_service(), os.environ.get("LOG_LEVEL", "INFO"))
+logconfig_dict = log_config(_service(), _log_level())
 
 
 def when_ready(server: Any) -> None:

@@ -79,6 +79,10 @@ class Blueprint(flask_smorest.Blueprint):
 
     ARGUMENTS_PARSER = StrictParser()
 
+    def arguments(self, schema: type[marshmallow.Schema] | marshmallow.Schema, **options: Any) -> Any:
+        """Reads arguments with this schema, made once here: left a class, it would be made anew for every request."""
+        return super().arguments(schema() if isinstance(schema, type) else schema, **options)
+
 
 class Api(flask_smorest.Api):
     """The OpenAPI side of a service; its errors are the same problem+json as the app's."""

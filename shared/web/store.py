@@ -7,6 +7,7 @@ from typing import Any
 import redis
 from flask import Response
 from redis.backoff import NoBackoff
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
 
 from shared.web.app import Service
@@ -23,6 +24,7 @@ def connect(url: str, **options: Any) -> redis.Redis:
         "socket_timeout": READ_SECONDS,
         "socket_keepalive": True,
         "retry": Retry(NoBackoff(), 0),
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
     }
     return redis.Redis.from_url(url, **{**chosen, **options})
 
@@ -33,10 +35,10 @@ def connect_blocking(url: str, longest: float = 30.0, **options: Any) -> redis.R
 
 
 def attach_store(app: Service, **options: Any) -> redis.Redis:
-    """Gives the app's client of STORE_URL, makes /readyz ask it, and answers 503 whenever it is away."""
+    """Gives the app's client of STORE_URL, lets /readyz ask it, and answers 503 while it is away or full."""
     store = connect(app.settings.store_url, **options)
     app.add_readiness("store", store.ping)
-    for away in (redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError):
+    for away in (redis.ConnectionError, redis.TimeoutError, redis.OutOfMemoryError, redis.ReadOnlyError):
         app.register_error_handler(away, _store_away)
     return store
 

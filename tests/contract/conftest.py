@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -97,13 +98,15 @@ def stack(store_url: str, broker_url: str) -> Iterator[Stack]:
         return Settings(name, store_url=store_url, broker_url=broker_url, service_secret=SECRET,
                         token_secret=TOKEN_SECRET, **{f"{other}_url": url for other, url in urls.items()})
 
+    stop = threading.Event()
     makers = {"rules": create_rules, "ai": create_ai, "game_state": create_game_state, "scoring": create_scoring,
-              "gateway": lambda chosen: create_gateway(chosen, FAST)}  # fmt: skip
+              "gateway": lambda chosen: create_gateway(chosen, FAST, stop=stop)}  # fmt: skip
     with ExitStack() as held:
         for name, make in makers.items():
             apps[name] = make(settings(name))
             pact.watch(apps[name], name)
             urls[name] = held.enter_context(served(apps[name]))
+        held.callback(stop.set)
         accounts = Accounts(redis.Redis.from_url(store_url, decode_responses=True))
         yield Stack(urls["gateway"], apps, accounts.create(PLATFORM, "contract"), accounts.create(BOT, "builtin"), pact)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from itertools import count
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -26,35 +27,39 @@ pytestmark = pytest.mark.xdist_group("contract")
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
           response_schema_conformance]  # fmt: skip
-EXAMPLES = 20
-turns = count()
+EXAMPLES = 40
+OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(json.loads(FILE.read_text())).get_all_operations()]
 
 
-schema = schemathesis.openapi.from_dict(json.loads(FILE.read_text()))
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+def test_the_gateway_does_what_it_says(operation, stack, waiting, playing, over):
+    games = (over,) if operation.path.endswith("/stream") else (playing, over, waiting)
+    cases = [operation.as_strategy(mode, path_parameters=_known(operation, game)) for game in games
+             for mode in _modes(operation)]  # fmt: skip
+    if "/stream" not in operation.path:
+        cases.append(operation.as_strategy())
+    tokens = [token for game in games for token in (game.seats[0], game.seats[0], game.spectator)]
+
+    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
+              suppress_health_check=list(HealthCheck))  # fmt: skip
+    @given(case=st.one_of(cases), token=st.sampled_from([stack.key, stack.key, stack.bot, *tokens, "st_forged"]))
+    def check(case, token):
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
+        case.call_and_validate(base_url=stack.url, checks=CHECKS, timeout=10)
+
+    check()
 
 
-@schema.parametrize()
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
-          suppress_health_check=list(HealthCheck))  # fmt: skip
-def test_the_gateway_does_what_it_says(case, stack, waiting, playing, over):
-    turn = next(turns)
-    game = (playing, over, waiting)[turn % 3]
-    if turn % 5 and "game" in case.path_parameters:
-        case.path_parameters["game"] = game.id
-        if "decision" in case.path_parameters:
-            case.path_parameters["decision"] = next((one["decision"] for one in game.show()["decisions"]), "1.0")
-        if turn % 2 and "seat" in case.path_parameters:
-            case.path_parameters["seat"] = 0
-    if case.operation.path.endswith("/stream"):
-        case.path_parameters["game"] = over.id
-    tokens = {PLATFORM: stack.key, SEAT: game.seats[0], SPECTATOR: game.spectator, BOT: stack.bot}
-    token = [*tokens.values(), None][turn % 5] if turn % 4 == 0 else tokens[_wanted(case)]
-    case.headers = {**(case.headers or {}), **({"Authorization": f"Bearer {token}"} if token else {})}
-    case.call_and_validate(base_url=stack.url, checks=CHECKS, timeout=10)
+def _modes(operation) -> list[GenerationMode]:
+    """Whether there is anything that a request could get wrong."""
+    return list(GenerationMode) if operation.body or operation.query else [GenerationMode.POSITIVE]
 
 
-def _wanted(case) -> str:
-    return next((kind for one in case.operation.definition.raw.get("security", []) for kind in one), PLATFORM)
+def _known(operation, game) -> dict[str, str | int]:
+    """Path parameters that lead somewhere."""
+    decision = next((found["decision"] for found in game.show()["decisions"]), "1.0")
+    known = {"game": game.id, "decision": decision, "seat": 0, "ruleset": "usa", "board": "usa", "rule": "BASE-24"}
+    return {parameter.name: known[parameter.name] for parameter in operation.path_parameters}
 
 
 def test_the_committed_document_is_current():
@@ -93,3 +98,15 @@ def test_the_document_is_complete():
 def test_every_schema_of_the_document_is_a_json_schema():
     for schema in document()["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
+
+
+def test_every_example_of_a_request_fits_its_schema():
+    found = document()
+    operations = [operation for methods in found["paths"].values() for operation in methods.values()]
+    bodies = [content for operation in operations if "requestBody" in operation
+              for content in operation["requestBody"]["content"].values() if "examples" in content]  # fmt: skip
+    assert bodies
+    for content in bodies:
+        schema = {**content["schema"], "components": found["components"]}
+        for example in content["examples"].values():
+            Draft202012Validator(schema).validate(example["value"])

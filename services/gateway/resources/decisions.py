@@ -14,6 +14,12 @@ from shared.contracts.decisions import AnsweredSchema, AnswerSchema, DecisionSch
 from shared.web import Blueprint
 
 LOCATION = {"Location": {"description": "Where the commit is.", "schema": {"type": "string"}}}
+CLAIM = {"move": "ClaimTrack", "track": "atlanta-miami-blue", "payment": {"blue": 4, "locomotive": 1}}
+EXAMPLES = {
+    "draw": {"summary": "Draw a card from the deck", "value": {"move": {"move": "DrawFromDeck"}}},
+    "claim": {"summary": "Claim a track", "value": {"move": CLAIM}},
+    "keep": {"summary": "Keep a ticket", "value": {"move": {"move": "KeepTickets", "tickets": ["atlanta-montreal"]}}},
+}
 
 decisions = Blueprint("decisions", __name__, description="What must be chosen, and answers.")
 
@@ -33,7 +39,7 @@ def show_decision(game: str, decision: str) -> Response:
 @decisions.put("/games/<game:game>/decisions/<decision:decision>/answer")
 @only(SEAT, BOT)
 @fails(400, 404, 409, 413, 415)
-@decisions.arguments(AnswerSchema)
+@decisions.arguments(AnswerSchema, examples=EXAMPLES)
 @decisions.response(201, AnsweredSchema, headers=LOCATION, description="Accepted.")
 @decisions.alt_response(200, schema=AnsweredSchema, headers=LOCATION, success=True,
                         description="Accepted before: the same answer again.")

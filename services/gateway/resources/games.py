@@ -28,6 +28,13 @@ IF_NONE_MATCH = {
     "in": "header", "name": "If-None-Match", "schema": {"type": "string"},
     "description": "The ETag of the view at hand: 304 while it is still right.",
 }  # fmt: skip
+EXAMPLES = {
+    "people": {"summary": "Two people, one seat free", "value": {"ruleset": "usa", "seats": [{"name": "Ann"}, {}]}},
+    "bots": {
+        "summary": "A person against bots, a day for each answer",
+        "value": {"ruleset": "usa", "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}], "answer_limit": 86400},
+    },
+}
 
 games = Blueprint("games", __name__, description="Create, list and see games.")
 
@@ -36,7 +43,7 @@ games = Blueprint("games", __name__, description="Create, list and see games.")
 @only(PLATFORM)
 @fails(400, 409, 413, 415)
 @games.arguments(IdempotencySchema, location="headers")
-@games.arguments(NewGameSchema)
+@games.arguments(NewGameSchema, examples=EXAMPLES)
 @games.response(201, CreatedGameSchema, description="Created.")
 @games.alt_response(200, schema=CreatedGameSchema, success=True,
                     description="Created before with the same Idempotency-Key.")

@@ -209,6 +209,13 @@ def test_a_scoring_service_that_is_down_is_asked_less_and_less_often(gs: GameSta
     assert score(gs, name) - now_ms() > waits[1], "a new commit does not hurry it"
 
 
+def test_a_purpose_of_a_newer_version_is_left_alone_and_stops_nothing(gs: GameState, agenda: Agenda):
+    game = fresh_game()
+    put(gs, 0, member("webhook", game), member("audit", game))
+    assert claim(agenda, game, 1) == [Due("audit", game, "", 1)]
+    agenda.remove(game, [member("webhook", game)])
+
+
 def test_the_lag_is_the_age_of_the_oldest_due_member(gs: GameState, agenda: Agenda):
     game = fresh_game()
     put(gs, 1, member("audit", game))

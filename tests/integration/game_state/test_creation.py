@@ -8,7 +8,7 @@ import json
 import pytest
 
 from services.game_state.agenda import START, member
-from services.game_state.keys import game_key, shard_key, shard_of
+from services.game_state.keys import game_key, owner_key, shard_key, shard_of
 from tests.game_state import NOWHERE, OWNER, GameState, at_once, fresh_game
 
 BOTS = ({"bot": "greedy"}, {"bot": "random"})
@@ -186,6 +186,20 @@ def test_the_list_shows_an_owner_its_own_games_newest_first_in_pages(gs: GameSta
     assert [len(page) for page in pages] == [2, 2, 1]
     assert sorted(game["game"] for game in listed) == sorted(made)
     assert [game["created"] for game in listed] == sorted((game["created"] for game in listed), reverse=True)
+
+
+def test_a_creation_that_broke_off_is_no_game_and_does_not_shorten_the_list(gs: GameState):
+    """P-25: the id was listed, then the process died."""
+    owner = fresh_game()
+    made = [ask(gs, owner=owner).json["game"] for _ in range(2)]
+    gs.redis.zadd(owner_key(owner), {fresh_game(): 2e12, fresh_game(): 1})
+    pages, cursor = [], None
+    while not pages or cursor:
+        query = {"owner": owner, "limit": 1} | ({"cursor": cursor} if cursor else {})
+        page = gs.call("GET", "/games", query_string=query).json
+        pages.append([game["game"] for game in page["games"]])
+        cursor = page["next"]
+    assert sorted(game for page in pages for game in page) == sorted(made)
 
 
 def test_a_cursor_of_another_list_is_refused(gs: GameState):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from shared.kernel import (
     state_to_plain,
     verify_draws,
 )
-from tests.game_state import OWNER, GameState, seat_of
+from tests.game_state import OWNER, GameState, at_once, seat_of
 
 
 def record_result(gs: GameState, game: str, sheet: Any):
@@ -175,6 +176,49 @@ def test_who_has_chosen_is_all_that_others_learn_of_a_simultaneous_choice(gs: Ga
         text = json.dumps(seen).replace(game, "game")
         games.append(_without_times_and_nonces(json.loads(text)))
     assert games[0] == games[1]
+
+
+@pytest.mark.rule("VIEW-9")
+def test_log_lines_hold_neither_moves_nor_cards_nor_tickets(gs: GameState, caplog: pytest.LogCaptureFixture):
+    """P-09: not even at debug level."""
+    caplog.set_level("DEBUG")
+    game = gs.started()["game"]
+    tickets = set()
+    for _ in range(30):
+        [decision, *_] = gs.open_decisions(game)
+        moves = gs.choice(game, decision)["legal_moves"]
+        tickets |= {ticket for move in moves for ticket in move.get("tickets", ())}
+        assert gs.answer(game, decision, moves[-1]).status_code == 201
+    lines = "\n".join(str(vars(record)) for record in caplog.records)
+    assert len(caplog.records) > 100
+    secret = gs.redis.hgetall(game_key(game, "secret")).values()
+    names = {*tickets, *secret, "KeepTickets", "DrawFromDeck", "ClaimTrack", "locomotive", "payment"}
+    assert len(names) > 10
+    assert {name for name in names if name in lines} == set()
+
+
+def test_a_game_under_fire_stays_right(gs: GameState):
+    """P-01, P-20, P-23: two processes answer each decision with different moves while its time runs out."""
+    game = gs.started(seats=3)["game"]
+    known = gs.redis.connection_pool.connection_kwargs
+    other = GameState(f"redis://{known['host']}:{known['port']}/{known['db']}", gs.rules_url)
+    for _ in range(40):
+        calls = []
+        for decision in gs.open_decisions(game):
+            moves = gs.choice(game, decision)["legal_moves"]
+            path = f"/games/{game}/decisions/{decision['decision']}/default"
+            calls += [
+                partial(gs.answer, game, decision, moves[0]),
+                partial(other.answer, game, decision, moves[-1]),
+                partial(other.call, "POST", path, service="maintenance"),
+            ]
+        statuses = [response.status_code for response in at_once(*calls)]
+        assert set(statuses) <= {200, 201, 409}
+        assert statuses.count(201) == len(calls) // 3
+    log = commits_for(gs, game, OWNER)["commits"]
+    assert [commit["version"] for commit in log] == list(range(1, len(log) + 1))
+    assert len({commit["decision"] for commit in log}) == len(log)
+    assert gs.call("POST", f"/games/{game}/audit", service="maintenance").json == {"repaired": []}
 
 
 def _without_times_and_nonces(found: Any) -> Any:

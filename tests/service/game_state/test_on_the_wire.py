@@ -21,6 +21,7 @@ from shared.contracts.internal_games import (
 from shared.contracts.notes import NotesSchema
 from shared.contracts.problems import ProblemSchema
 from tests.game_state import NOWHERE, OWNER, GameState, fresh_game, seat_of
+from tests.servers import embedded_server
 
 TICKETS = {"move": {"move": "KeepTickets", "tickets": ["atlanta-montreal"]}}
 WITH_BODY = [
@@ -216,6 +217,20 @@ def test_without_its_store_every_route_answers_503_and_accepts_nothing(
     response = gs.call(method, path.format(game="g"), caller=who, service=service, json=body)
     assert (response.status_code, response.json["code"]) == (503, "store_unavailable")
     assert int(response.headers["Retry-After"]) > 0
+
+
+def test_a_store_that_is_full_accepts_nothing_and_loses_nothing(rules_url: str):
+    with embedded_server() as url:
+        gs = GameState(url, rules_url)
+        game = gs.started()["game"]
+        decision = gs.open_decisions(game)[0]
+        move = gs.choice(game, decision)["legal_moves"][0]
+        gs.redis.config_set("maxmemory", 1)
+        for response in (gs.answer(game, decision, move), gs.call("PUT", f"/games/{game}/spectators", caller=OWNER)):
+            assert (response.status_code, response.json["code"]) == (503, "store_unavailable")
+        gs.redis.config_set("maxmemory", 0)
+        assert gs.call("POST", f"/games/{game}/audit", service="maintenance").json == {"repaired": []}
+        assert gs.answer(game, decision, move).status_code == 201
 
 
 def test_health_needs_nothing_and_readiness_the_store(store_url: str, rules_url: str):

@@ -6,6 +6,7 @@ import pytest
 from limits import parse
 
 from services.gateway.settings import RATES, Tuning
+from tests.game_state import fresh_game
 
 NOBODY = "redis://127.0.0.1:9"
 SLOW = RATES | {"seat": "3/hour", "anonymous": "2/hour"}
@@ -19,9 +20,9 @@ def _statuses(gateway, path: str, token: str | None, times: int) -> list[int]:
 def test_whoever_asks_too_fast_is_told_when_to_come_back(make_gateway, broker, platform):
     changed = {"broker_url": NOBODY} if broker == "away" else {}
     with make_gateway(Tuning(rates=SLOW), **changed) as gateway:
-        gateway.games.add(f"fast-{broker}")
-        path = f"/games/fast-{broker}"
-        ann, bo = gateway.seat(f"fast-{broker}", 0), gateway.seat(f"fast-{broker}", 1)
+        game = fresh_game()
+        gateway.games.add(game)
+        path, ann, bo = f"/games/{game}", gateway.seat(game, 0), gateway.seat(game, 1)
         assert _statuses(gateway, path, ann, 4) == [200, 200, 200, 429]
         assert _statuses(gateway, path, bo, 4) == [200, 200, 200, 429]
         refused = gateway.get(path, ann)
@@ -42,10 +43,11 @@ def test_health_and_docs_are_not_counted(make_gateway):
 
 def test_limits_are_shared_by_all_processes(make_gateway):
     with make_gateway(Tuning(rates=SLOW)) as one, make_gateway(Tuning(rates=SLOW)) as other:
-        one.games.add("shared")
-        ann = one.seat("shared", 0)
-        assert _statuses(one, "/games/shared", ann, 2) == [200, 200]
-        assert _statuses(other, "/games/shared", ann, 2) == [200, 429]
+        game = fresh_game()
+        one.games.add(game)
+        path, ann = f"/games/{game}", one.seat(game, 0)
+        assert _statuses(one, path, ann, 2) == [200, 200]
+        assert _statuses(other, path, ann, 2) == [200, 429]
 
 
 def test_the_usual_limits_let_a_bot_play_at_full_speed(gateway, bot):

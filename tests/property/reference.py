@@ -1,0 +1,140 @@
+"""Which moves are legal, read a second time straight from rules.md: slow, and sharing no code with the mechanics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+from shared.catalog import ruleset
+from shared.kernel import (
+    CARDS,
+    GRAY,
+    NOBODY,
+    TICKETS,
+    TRACKS,
+    ClaimTrack,
+    Decision,
+    DrawFromDeck,
+    DrawFromDisplay,
+    DrawTickets,
+    KeepTickets,
+    Move,
+    Pass,
+    Rules,
+    State,
+)
+
+#: The mechanics whose moves are judged here; a rule set with others needs a reading of its own.
+MECHANICS_READ = {
+    "turns", "train_cards", "display", "claim", "parallel_tracks", "tickets", "last_round", "longest_path",
+}  # fmt: skip
+
+
+def is_read(rules: Rules) -> bool:
+    """Whether all moves of the rule set are judged here."""
+    return set(rules.by_name) <= MECHANICS_READ
+
+
+def _config(rules: Rules, mechanic: str) -> dict[str, Any]:
+    return ruleset(rules.id)["mechanics"][mechanic]
+
+
+def can_draw(state: State) -> bool:
+    """BASE-17, BASE-18."""
+    cards = state.parts[CARDS]
+    return any(map(any, cards.deck)) or any(cards.discard)
+
+
+def is_open(rules: Rules, state: State, seat: int, track: int) -> bool:
+    """BASE-23, BASE-25, BASE-26, without the trains."""
+    owners = state.parts[TRACKS].owners
+    board = rules.board
+    group = [u for u in range(len(board.tracks)) if set(board.ends[u]) == set(board.ends[track])]
+    holders = {owners[u] for u in group} - {NOBODY}
+    if owners[track] != NOBODY or seat in holders:
+        return False
+    return rules.seats > _config(rules, "parallel_tracks")["one_of_group_up_to_seats"] or not holders
+
+
+def is_payment(rules: Rules, state: State, seat: int, track: int, payment: dict[int, int]) -> bool:
+    """BASE-24."""
+    hand = state.parts[CARDS].hands[seat]
+    colours = [kind for kind in payment if kind != rules.wild]
+    needed = rules.board.colours[track]
+    return (
+        sum(payment.values()) == rules.board.lengths[track]
+        and all(0 < number <= hand[kind] for kind, number in payment.items())
+        and len(colours) <= 1
+        and (needed == GRAY or not colours or colours[0] == needed)
+    )
+
+
+def payments(rules: Rules, state: State, seat: int, track: int) -> list[dict[int, int]]:
+    """Every valid payment for a track."""
+    length = rules.board.lengths[track]
+    pairs = [{colour: length - wilds, rules.wild: wilds} for colour in range(rules.colours) for wilds in range(length)]
+    found = [{kind: number for kind, number in pair.items() if number} for pair in [*pairs, {rules.wild: length}]]
+    return [payment for payment in found if is_payment(rules, state, seat, track, payment)]
+
+
+def canonical_claims(rules: Rules, state: State, seat: int) -> list[Move]:
+    """The claims that are listed: per colour held the payment with the fewest wilds, and wilds alone unless the track's
+    own colour is held."""
+    hand = state.parts[CARDS].hands[seat]
+    claims: list[Move] = []
+    for track, length in enumerate(rules.board.lengths):
+        if not is_open(rules, state, seat, track) or state.parts[TRACKS].trains[seat] < length:
+            continue
+        best: dict[int, dict[int, int]] = {}
+        for payment in payments(rules, state, seat, track):
+            colour = next((kind for kind in payment if kind != rules.wild), rules.wild)
+            if colour not in best or payment.get(rules.wild, 0) < best[colour].get(rules.wild, 0):
+                best[colour] = payment
+        own = rules.board.colours[track]
+        if own != GRAY and hand[own]:
+            best.pop(rules.wild, None)
+        claims += [ClaimTrack(track, tuple(sorted(payment.items()))) for payment in best.values()]
+    return claims
+
+
+def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bool:
+    """Whether the move may answer the decision, any valid payment included."""
+    cards, tickets = state.parts[CARDS], state.parts[TICKETS]
+    seat = decision.seat
+    match move, decision.name:
+        case DrawFromDeck(), "turn" | "second_card":
+            return can_draw(state)
+        case DrawFromDisplay(card=card), "turn":
+            return can_draw(state) and card in cards.display
+        case DrawFromDisplay(card=card), "second_card":
+            return can_draw(state) and card in cards.display and card != rules.wild
+        case ClaimTrack(track=track, payment=payment), "turn":
+            if state.parts[TRACKS].trains[seat] < rules.board.lengths[track]:
+                return False
+            return is_open(rules, state, seat, track) and is_payment(rules, state, seat, track, dict(payment))
+        case DrawTickets(), "turn":
+            return tickets.deck_size > 0
+        case KeepTickets(tickets=kept), "opening_tickets" | "keep_tickets":
+            offer = tickets.offers[seat]
+            least = _config(rules, "tickets")["opening" if decision.name == "opening_tickets" else "drawing"]["keep"]
+            return set(kept) <= set(offer) and len(kept) >= min(least, len(offer))
+        case Pass(), "turn":
+            return not legal_list(rules, state, decision)
+    return False
+
+
+def legal_list(rules: Rules, state: State, decision: Decision) -> list[Move]:
+    """Everything that is listed, but for a pass."""
+    seat = decision.seat
+    offer = state.parts[TICKETS].offers[seat]
+    candidates: list[Move] = [DrawFromDeck(), DrawTickets()]
+    candidates += [DrawFromDisplay(kind) for kind in range(len(rules.kinds))]
+    candidates += [KeepTickets(kept) for number in range(len(offer) + 1) for kept in combinations(offer, number)]
+    claims = canonical_claims(rules, state, seat) if decision.name == "turn" else []
+    return [move for move in candidates if is_allowed(rules, state, decision, move)] + claims
+
+
+def as_counter(moves: list[Move]) -> Counter[str]:
+    """The moves without their order, for comparing."""
+    return Counter(map(repr, moves))

@@ -1,0 +1,52 @@
+"""Nothing is ever lost or made up: cards, trains and tickets are somewhere, once, after every commit."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shared.kernel import CARDS, NOBODY, TICKETS, TRACKS, Rules, State, bits
+from tests.kernel_games import play
+from tests.property.games import for_every_game
+
+
+def count_cards(rules: Rules, state: State) -> None:
+    cards = state.parts[CARDS]
+    for kind, number in enumerate(rules.deck_counts):
+        in_piles = sum(layer[kind] for layer in cards.deck) + cards.discard[kind] + cards.display.count(kind)
+        assert in_piles + sum(hand[kind] for hand in cards.hands) == number, rules.kinds[kind]
+    assert cards.sizes == [sum(hand) for hand in cards.hands]
+    assert cards.deck_size == sum(sum(layer) for layer in cards.deck)
+    assert cards.discard_size == sum(cards.discard)
+    for hand, known in zip(cards.hands, cards.known, strict=True):
+        assert all(0 <= k <= h for k, h in zip(known, hand, strict=True))
+
+
+def count_trains(rules: Rules, state: State, trains: int) -> None:
+    tracks = state.parts[TRACKS]
+    used = Counter(dict.fromkeys(range(rules.seats), 0))
+    for track, owner in enumerate(tracks.owners):
+        if owner != NOBODY:
+            used[owner] += rules.board.lengths[track]
+    assert [trains - used[seat] for seat in range(rules.seats)] == tracks.trains
+    assert min(tracks.trains) >= 0
+
+
+def count_tickets(rules: Rules, state: State) -> None:
+    tickets = state.parts[TICKETS]
+    masks = [*tickets.hands, *[layer.tickets for layer in tickets.layers]]
+    places = [ticket for mask in masks for ticket in bits(mask)]
+    places += [ticket for offer in tickets.offers for ticket in offer]
+    assert sorted(places) == list(range(len(rules.board.tickets)))
+    assert tickets.counts == [hand.bit_count() for hand in tickets.hands]
+    assert [layer.size for layer in tickets.layers] == [layer.tickets.bit_count() for layer in tickets.layers]
+    assert tickets.deck_size == sum(layer.size for layer in tickets.layers)
+
+
+@for_every_game()
+def test_cards_trains_and_tickets_are_conserved(rules: Rules, seed: int) -> None:
+    game = play(rules, seed)
+    trains = game.states[0].parts[TRACKS].trains[0]
+    for state in game.states:
+        count_cards(rules, state)
+        count_trains(rules, state, trains)
+        count_tickets(rules, state)
