@@ -259,10 +259,11 @@ class Tickets(Part):
             named = [ticket for ticket in offer if ticket >= 0]
             if len(named) > mask_of(named).bit_count():
                 raise Malformed(f"{pointer}/offers/{seat}", "a ticket is offered twice")
-            if state.shows(seat) and (len(named) < len(offer) or hand.bit_count() < self.counts[seat]):
+            if state.shows(seat) and (len(named) < len(offer) or hand.bit_count() < sum(self.counts[seat])):
                 raise Malformed(pointer, f"seat {seat} has unknown tickets, but none are hidden from this view")
         self._verify_choices(state, pointer)
         for place, layer in enumerate(self.layers):
+            total = rules.ticket_masks[layer.deck].bit_count()
             if not layer.size <= min(layer.pools) <= max(layer.pools) <= total:
                 raise Malformed(f"{pointer}/deck/{place}/pools", f"numbers from {layer.size} to {total} are needed")
 
