@@ -11,6 +11,7 @@ from prometheus_client import Counter
 from services.ai.bots import BOTS, FALLBACK, Bot
 from shared.catalog import rules_for
 from shared.client import Client, Conflict, RuleBroken
+from shared.contracts.notes import MOST_BYTES
 from shared.kernel import (
     Decision,
     FastChance,
@@ -87,9 +88,11 @@ def _choice(question: Question, name: str) -> tuple[Move | None, str]:
     """The bot's move and notes; no move where the bot fails, which is logged and none of the game's business."""
     try:
         move, notes = question.put_to(BOTS[name])
-        if is_legal(question.rules, question.view, question.decision, move):
-            return move, notes
-        log.error("a bot chose a move against the rules", extra={"bot": name, "decision": question.decision.id})
+        if not is_legal(question.rules, question.view, question.decision, move):
+            raise ValueError("a move against the rules")
+        if len(notes.encode()) > MOST_BYTES:
+            raise ValueError("notes too long to be kept")
+        return move, notes
     except Exception:
         log.exception("a bot failed", extra={"bot": name, "decision": question.decision.id})
     return None, question.notes

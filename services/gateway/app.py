@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from flask import Response, request
+from flask import Response
 
-from services.gateway.callers import install_callers
+from services.gateway.callers import install_callers, is_for_the_api
 from services.gateway.docs import docs
 from services.gateway.hub import BLOCK_SECONDS, Hub
 from services.gateway.neighbours import Neighbour
@@ -60,7 +60,7 @@ def _guard(response: Response) -> Response:
     """Keeps answers out of shared caches and foreign pages, unless the resource says otherwise."""
     for name, value in SAFE.items():
         response.headers.setdefault(name, value)
-    if request.path.startswith("/v1/"):
+    if is_for_the_api():
         response.vary.add("Authorization")
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response

@@ -24,7 +24,7 @@ def install_callers(app: Flask, tokens: SignedTokens, accounts: Accounts) -> Non
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         token = token.strip()
         g.caller = None
-        if scheme.lower() == "bearer" and token.isascii() and len(token) <= LONGEST_TOKEN:
+        if is_for_the_api() and scheme.lower() == "bearer" and token.isascii() and len(token) <= LONGEST_TOKEN:
             g.caller = tokens.read(token) or accounts.find(token)
 
     @app.after_request
@@ -33,6 +33,11 @@ def install_callers(app: Flask, tokens: SignedTokens, accounts: Accounts) -> Non
             error = ', error="invalid_token"' if "Authorization" in request.headers else ""
             response.headers["WWW-Authenticate"] = REALM + error
         return response
+
+
+def is_for_the_api() -> bool:
+    """Whether the request is for the public API, not for health, metrics or docs, which know no callers."""
+    return request.path.startswith("/v1/")
 
 
 def only(*kinds: str) -> Callable[[View], View]:

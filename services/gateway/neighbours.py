@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-import requests
 from flask import Response, g
 
 from services.gateway.callers import missing
 from shared.contracts.callers import CALLER_HEADER
 from shared.web import Problem, Settings
-from shared.web.client import ServiceClient, raise_for_problem
+from shared.web.client import Answer, ServiceClient, raise_for_problem
 
 PASSED_ON = ("ETag", "Location")
 
@@ -27,7 +26,7 @@ class Neighbour:
 
     def ask(
         self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **rest: Any
-    ) -> requests.Response:
+    ) -> Answer:
         """Gives the answer to a question asked for the caller of this request. Raises its Problem if it is one."""
         asked_for = {CALLER_HEADER: g.caller.header} if g.caller else {}
         answer = self._client.request(method, path, headers={**asked_for, **(headers or {})}, **rest)
@@ -39,7 +38,7 @@ class Neighbour:
             raise
 
 
-def relay(answer: requests.Response) -> Response:
+def relay(answer: Answer) -> Response:
     """Gives an answer of a neighbour as ours, byte by byte."""
     response = Response(answer.content, answer.status_code, mimetype="application/json")
     for name in PASSED_ON:

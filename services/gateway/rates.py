@@ -12,6 +12,7 @@ from flask_limiter import Limiter, RateLimitExceeded
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from services.gateway.callers import is_for_the_api
 from services.gateway.settings import ANONYMOUS
 from shared.web import Problem
 
@@ -32,12 +33,13 @@ def install_rates(app: Flask, broker_url: str, rates: dict[str, str]) -> None:
         storage_uri=broker_url,
         storage_options=STORAGE,
         in_memory_fallback_enabled=True,
+        swallow_errors=True,  # of requests that meet the broker's end together, the library falls back for the first
         headers_enabled=False,
     )
 
     @limiter.request_filter
     def unlimited() -> bool:
-        return not request.path.startswith("/v1/")
+        return not is_for_the_api()
 
     @app.errorhandler(RateLimitExceeded)
     def too_fast(_: RateLimitExceeded) -> Response:

@@ -75,7 +75,7 @@ def rules_for(ruleset_id: str, seats: int, options: dict[str, Any] | None = None
     return _compiled(ruleset_id, seats, json.dumps(options or {}, sort_keys=True))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def _compiled(ruleset_id: str, seats: int, options: str) -> Rules:
     source = ruleset(ruleset_id)
     return compile_rules(source, board(source["board"]), seats, json.loads(options), MECHANICS)

@@ -39,7 +39,8 @@ class FastChance(Chance):
     """Park-Miller generator for simulations; never used for a hosted game."""
 
     def __init__(self, seed: int) -> None:
-        self.state: int = seed % 2147483646 + 1
+        digest = hashlib.sha256(b"%d" % seed).digest()  # so that neighbouring seeds do not begin alike
+        self.state: int = int.from_bytes(digest[:8], "big") % 2147483646 + 1
 
     def below(self, n: int) -> int:
         """One of 0 .. n-1."""

@@ -110,7 +110,7 @@ def state_to_plain(rules: Rules, state: State) -> dict[str, Any]:
     """The position; a view has "viewer" (a seat or "spectator"), and a seat's view its completed tickets so far."""
     out: dict[str, Any] = {
         "ruleset": rules.id,
-        "options": rules.options,
+        "options": dict(rules.options),
         "seats": state.seats,
         "version": state.version,
         "turn": state.turn,

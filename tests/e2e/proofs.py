@@ -32,7 +32,8 @@ def wait_for_result(client: Client, game: str, seconds: float = 90) -> Json:
     """Waits until the result of a game is recorded; gives the game."""
     deadline = time.monotonic() + seconds
     while not (found := client.view(game))["result"]:
-        assert time.monotonic() < deadline, f"game {game} is {found['status']} at {found['version']} after {seconds:g} s"
+        where = f"{found['status']} at version {found['version']}"
+        assert time.monotonic() < deadline, f"game {game} is {where} after {seconds:g} s"
         client.commits(game, after=found["version"], wait=WAIT_SECONDS)
     return found
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-import threading
-from typing import Any
 
 import psutil
 import pytest
@@ -13,7 +11,7 @@ import pytest
 from deploy.local import Stack
 from deploy.local.programs import NAMES
 from tests.e2e.conftest import keep_every_write
-from tests.e2e.playing import Person, seat_people
+from tests.e2e.playing import at_the_table, seat_people
 from tests.e2e.proofs import answers_of, prove, wait_for_result, wait_for_version
 from tests.polling import until
 from tests.servers import answers
@@ -54,39 +52,21 @@ def test_what_a_person_was_told_is_in_the_log_though_everything_is_killed(mortal
     seed = secrets.randbelow(10**6)
     luck = random.Random(seed)
     created = mortal_host.create_game("usa", [{}, {"bot": "greedy"}, {}])
-    told: list[dict[str, Any]] = []
-    players = [
-        threading.Thread(target=_play, args=(person, told), daemon=True)
-        for person in seat_people(mortal_host, created["game"], [0, 2], seed).values()
-    ]
-    for player in players:
-        player.start()
+    people = seat_people(mortal_host, created["game"], [0, 2], seed)
+    with at_the_table(people.values()) as playing:
+        version = 1
+        for name in luck.sample(KILLED, len(KILLED)):
+            version = wait_for_version(mortal_host, created["game"], version + luck.randrange(1, 8))
+            _kill(mortal, name)
+        wait_for_result(mortal_host, created["game"], seconds=150)
 
-    version = 1
-    for name in luck.sample(KILLED, len(KILLED)):
-        version = wait_for_version(mortal_host, created["game"], version + luck.randrange(1, 8))
-        _kill(mortal, name)
-    wait_for_result(mortal_host, created["game"], seconds=150)
-    for player in players:
-        player.join(30)
-
+    told = [answer for person in playing for answer in person.result()]
     record = prove(mortal, mortal_host, created)
     by_people = {answer["decision"]: answer for answer in answers_of(record) if answer["seat"] != 1}
     assert {answer["decision"] for answer in told} == by_people.keys(), f"seed {seed}"
     for answer in told:
         logged = by_people[answer["decision"]]
         assert (answer["version"], answer["move"]) == (logged["version"], logged["move"]), f"seed {seed}"
-
-
-def _play(person: Person, told: list[dict[str, Any]]) -> None:
-    """Answers whenever this seat is asked, until the game is over, and notes down what was acknowledged."""
-    while (shown := person.client.view(person.game))["status"] == "playing":
-        for decision in shown["decisions"]:
-            if decision["seat"] == person.seat:
-                move = person.choose(decision["decision"])
-                answer = person.client.answer(person.game, decision["decision"], move)
-                told.append({"decision": decision["decision"], "version": answer["version"], "move": move})
-        person.client.commits(person.game, after=shown["version"], wait=2)
 
 
 def _kill(stack: Stack, name: str) -> None:

@@ -35,6 +35,7 @@ class Table:
         self.people: dict[int, Person] = seat_people(host, self.game, [FOLLOWED], seed=1)
         self.seat = self.people[FOLLOWED].client
         self.spectator = host.with_token(self.created["spectator_token"])
+        self.streams: list[Follower] = []
         self.from_start = self.follow(self.seat)
         self.people |= seat_people(host, self.game, [seat for seat in range(SEATS) if seat != FOLLOWED], seed=1)
         self.seat_views: dict[int, Any] = {}
@@ -42,30 +43,31 @@ class Table:
 
     def follow(self, client: Client, after: int | None = None) -> dict[str, Follower]:
         """Opens a stream of each kind."""
-        return {kind: Follower(self._address, client.token, kind, after) for kind in KINDS}
+        opened = {kind: Follower(self._address, client.token, kind, after) for kind in KINDS}
+        self.streams += opened.values()
+        return opened
 
     def play(self) -> None:
         """Plays to the end; each version reaches every stream before the next move."""
         version = 1
-        streams = list(self.from_start.values())
-        while True:
-            shown = self.spectator.view(self.game)
-            for views, view in ((self.seat_views, self.seat.view(self.game)), (self.spectator_views, shown)):
-                views[view["version"]] = view["position"]
+        while (shown := self.look(version))["status"] == "playing":
             if version == JOINS_AT:
                 self.joined = self.follow(self.spectator)
-                streams += self.joined.values()
             if version == RESUMES_AT:
                 self.resumed = self.follow(self.seat, after=JOINS_AT)
-                streams += self.resumed.values()
-            until(lambda at=version: all(stream.has(at) for stream in streams), f"version {version} on every stream")
-            if shown["status"] == "over":
-                break
             decision = shown["decisions"][0]
             version = self.people[decision["seat"]].answer(decision["decision"])["version"]
         wait_for_result(self._host, self.game)
-        for stream in streams:
+        for stream in self.streams:
             stream.wait_for_end()
+
+    def look(self, version: int) -> Any:
+        """Waits for a version on every stream, and keeps what the API shows then; gives the spectator's game."""
+        until(lambda: all(stream.has(version) for stream in self.streams), f"version {version} on every stream")
+        shown = self.spectator.view(self.game)
+        for views, view in ((self.seat_views, self.seat.view(self.game)), (self.spectator_views, shown)):
+            views[view["version"]] = view["position"]
+        return shown
 
 
 def test_streams_tell_a_seat_and_a_spectator_the_game_as_it_happens(stack, host):

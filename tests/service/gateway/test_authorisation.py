@@ -74,7 +74,6 @@ def tokens(gateway, platform, stranger, bot) -> dict[str, str | None]:
     }
 
 
-@pytest.mark.rule("VIEW-8")
 @pytest.mark.parametrize(("operation", "body", "caller", "expected"), CASES)
 def test_each_caller_gets_what_it_may(gateway, tokens, operation, body, caller, expected):
     gateway.games.add("held", Seat("Ann", bot="greedy", epoch=2), Seat("Bo", epoch=1))

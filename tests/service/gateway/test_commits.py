@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.service.gateway.fakes import TURN
 from tests.service.gateway.reading import waiting
 
@@ -32,7 +30,6 @@ def test_a_wait_ends_empty_when_the_time_is_up(gateway):
     assert page.elapsed.total_seconds() >= 1
 
 
-@pytest.mark.rule("VIEW-1")
 def test_everybody_who_waits_is_woken_and_sees_what_they_may(gateway, platform):
     gateway.games.add("woken")
     tokens = {"ann": gateway.seat("woken", 0), "bo": gateway.seat("woken", 1), "host": platform}

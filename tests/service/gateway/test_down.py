@@ -36,7 +36,7 @@ def test_without_the_store_keys_cannot_be_checked_and_nothing_is_accepted(make_g
         assert int(answer.headers["Retry-After"]) >= 1
         ready = gateway.get("/../readyz")
         assert (ready.status_code, ready.json()["failing"]) == (503, ["store"])
-        assert gateway.get("/../healthz").status_code == 200
+        assert gateway.get("/../healthz", platform).status_code == 200
 
 
 def test_readiness_names_what_is_missing(make_gateway, gateway):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+import redis
 from limits import parse
 
 from services.gateway.settings import RATES, Tuning
 from tests.game_state import fresh_game
+from tests.servers import embedded_server
 
 NOBODY = "redis://127.0.0.1:9"
 SLOW = RATES | {"seat": "3/hour", "anonymous": "2/hour"}
@@ -34,6 +38,19 @@ def test_whoever_asks_too_fast_is_told_when_to_come_back(make_gateway, broker, p
 def test_whoever_has_no_token_is_counted_by_address(make_gateway):
     with make_gateway(Tuning(rates=SLOW), broker_url=NOBODY) as gateway:
         assert _statuses(gateway, "/games", "pk_guessed", 3) == [401, 401, 429]
+
+
+def test_no_request_fails_when_the_broker_dies(make_gateway):
+    with embedded_server() as broker, make_gateway(broker_url=broker) as gateway:
+        game = fresh_game()
+        gateway.games.add(game)
+        ann = gateway.seat(game, 0)
+        with ThreadPoolExecutor(16) as pool:
+            before = [pool.submit(_statuses, gateway, f"/games/{game}", ann, 10) for _ in range(16)]
+            with redis.Redis.from_url(broker) as connection:
+                connection.shutdown(nosave=True)
+            assert {status for answers in before for status in answers.result()} == {200}
+        assert _statuses(gateway, f"/games/{game}", ann, 5) == [200] * 5
 
 
 def test_health_and_docs_are_not_counted(make_gateway):

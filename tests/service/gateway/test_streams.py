@@ -40,7 +40,6 @@ def test_the_view_comes_first_then_every_commit_in_order(gateway):
         assert [event.version for event in came] == list(range(60, 201))
 
 
-@pytest.mark.rule("VIEW-1")
 def test_each_seat_streams_its_own_view_of_the_log(gateway, platform):
     gateway.games.add("redacted")
     for decision in ("1.0", "2.1"):
@@ -155,7 +154,6 @@ def test_a_lost_wake_up_costs_no_more_than_a_heartbeat(quick):
         assert next(came)[:2] == ("commit", 2)
 
 
-@pytest.mark.rule("VIEW-11")
 def test_a_revoked_token_ends_its_stream(quick, platform):
     game = quick.games.add("revoked")
     with _stream(quick, "revoked", quick.seat("revoked", 0)) as answer:

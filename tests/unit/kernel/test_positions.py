@@ -55,6 +55,22 @@ def test_plain_form_gives_every_commit_back() -> None:
         assert commit_to_plain(rules, commit_from_plain(rules, plain)) == plain
 
 
+def test_changing_a_plain_form_leaves_the_position_and_its_rules_alone() -> None:
+    """The options were once those of the compiled rules themselves, which all games share."""
+    rules = usa(2)
+    state = opened_game(rules)
+    plain = state_to_plain(rules, state)
+    text = print_position(rules, state)
+    for part in ("options", "cards", "tracks", "tickets"):
+        for value in plain[part].values():
+            if isinstance(value, dict | list):
+                value.clear()
+        plain[part].clear()
+    plain["points"].clear()
+    assert print_position(rules, state) == text
+    assert rules.options == {"first_player": "random"}
+
+
 @pytest.mark.parametrize(
     ("text", "pointer"),
     [

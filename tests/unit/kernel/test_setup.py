@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -40,8 +41,10 @@ def test_two_to_five_seats_can_start(seats: int) -> None:
 
 
 @pytest.mark.rule("BASE-1")
-@pytest.mark.parametrize("seats", [-1, 0, 1, 6, 1_000_000])
-def test_no_other_number_of_seats_can_start(seats: int) -> None:
+@pytest.mark.parametrize("seats", [-1, 0, 1, 6, 1_000_000, 2.0, True, "2", None])
+def test_no_other_number_of_seats_can_start(seats: Any) -> None:
+    """2.0 was once taken for 2 as soon as somebody had asked for 2."""
+    usa(2)
     with pytest.raises(Malformed, match="2 to 5 seats .BASE-1.") as error:
         usa(seats)
     assert error.value.pointer == "/seats"

@@ -1,0 +1,102 @@
+"""The bots: found by being there, strong enough, and never the reason why a game does not end."""
+
+from __future__ import annotations
+
+import pkgutil
+import statistics
+
+import pytest
+
+from services.ai import bots
+from services.ai.app import create_ai
+from services.ai.bots import BOTS, FALLBACK
+from services.ai.match import play
+from shared.catalog import rules_for, ruleset, rulesets
+from shared.kernel import FastChance, Rules, ScoreSheet, legal_moves, parse_position, print_move, view_for
+from shared.web import Settings
+from shared.web.service_auth import ServiceToken
+
+SECRET = "a secret for tests that is long enough"
+USA = rules_for("usa@1", 2)
+ALMOST = "boston-new_york-red,new_york-washington-black,raleigh-washington-gray,charleston-raleigh-gray"
+"""What connects Boston with Miami but for one track."""
+ALL = [rules_for(name, seats) for name in rulesets() for seats in (ruleset(name)["seats"]["min"],
+                                                                  ruleset(name)["seats"]["max"])]
+
+
+def chosen(name: str, position: str) -> str:
+    """What a bot does in a position, in notation."""
+    state = parse_position(USA, f"usa@1:2 v=9 turn=0 {position}")
+    decision = state.decisions[0]
+    view = view_for(USA, state, decision.seat)
+    moves = legal_moves(USA, view, decision)
+    return print_move(USA, BOTS[name].choose(USA, view, decision, moves, "", FastChance(1))[0])
+
+
+def duel(seed: int) -> ScoreSheet:
+    """A game of two seats, greedy first in even ones."""
+    return play(USA, ["greedy", "random"] if seed % 2 == 0 else ["random", "greedy"], seed)
+
+
+def test_every_file_of_the_package_is_a_bot_in_the_registry() -> None:
+    files = {module.name for module in pkgutil.iter_modules(bots.__path__)} - {"base"}
+    assert {type(bot).__module__.rpartition(".")[2] for bot in BOTS.values()} == files
+    assert FALLBACK in BOTS and all(name == bot.name and bot.about for name, bot in BOTS.items())
+
+
+def test_the_service_lists_them_for_every_rule_set() -> None:
+    app = create_ai(Settings("ai", service_secret=SECRET))
+    header = {"Authorization": ServiceToken(SECRET, "gateway", "ai").header()}
+    listed = app.test_client().get("/bots", headers=header).json["bots"]
+    assert {bot["bot"] for bot in listed} == set(BOTS) and all("usa@1" in bot["rulesets"] for bot in listed)
+    assert app.test_client().get("/bots").status_code == 401
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: f"{rules.id}:{rules.seats}")
+def test_no_bot_stalls_a_game(rules: Rules, name: str) -> None:
+    for seed in range(3):
+        assert play(rules, [name] * rules.seats, seed).ranks
+
+
+def test_greedy_beats_random_and_scores_well() -> None:
+    games = 40
+    sheets = [duel(seed) for seed in range(games)]
+    points = [sheet.totals[seed % 2] for seed, sheet in enumerate(sheets)]
+    assert sum(sheet.winners() == [seed % 2] for seed, sheet in enumerate(sheets)) >= games - 1
+    assert statistics.mean(points) > 80
+
+
+@pytest.mark.parametrize(
+    ("hand", "display", "ask", "move"),
+    [
+        ("P4", "RRRWK", "turn", "ClaimTrack charleston-miami-purple P4"),
+        ("P3L1", "RRRWK", "turn", "ClaimTrack charleston-miami-purple P3L1"),
+        ("P3", "PRRWK", "turn", "DrawFromDisplay purple"),
+        ("P3", "RRLWK", "turn", "DrawFromDisplay locomotive"),
+        ("P3", "RRLWK", "second_card", "DrawFromDeck"),
+        ("P2", "RRLWK", "turn", "DrawFromDeck"),
+    ],
+    ids=["claims when ready", "also with a wild", "takes what it needs", "a wild that finishes",
+         "no wild as second card", "else blind"],
+)
+def test_greedy_plays_by_its_plan(hand: str, display: str, ask: str, move: str) -> None:
+    position = f"hands={hand}/- display={display} tracks={ALMOST}/- tickets=boston-miami/- ask={ask}"
+    assert chosen("greedy", position) == move
+
+
+@pytest.mark.parametrize(("trains", "move"), [("30/30", "DrawTickets"), ("30/5", "DrawFromDeck")])
+def test_greedy_takes_tickets_when_its_own_are_done_and_there_is_time(trains: str, move: str) -> None:
+    done = f"{ALMOST},charleston-miami-purple"
+    assert chosen("greedy", f"hands=-/- tracks={done}/- trains={trains} tickets=boston-miami/- ask=turn") == move
+
+
+def test_greedy_keeps_the_tickets_that_fit_its_tracks() -> None:
+    offer = "offers=los_angeles-new_york,boston-miami,montreal-vancouver/-"
+    position = f"hands=-/- tracks={ALMOST},charleston-miami-purple/- trains=9/45 {offer} ask=keep_tickets"
+    assert chosen("greedy", position) == "KeepTickets boston-miami"
+
+
+def test_greedy_spends_what_is_left_on_length_in_the_last_round() -> None:
+    position = "hands=P3W1/- last=1 trains=3/2 tickets=-/- ask=turn"
+    assert chosen("greedy", position).endswith(" P3")
