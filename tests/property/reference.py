@@ -114,7 +114,7 @@ def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bo
                 return False
             return is_open(rules, state, seat, track) and is_payment(rules, state, seat, track, dict(payment))
         case DrawTickets(), "turn":
-            return tickets.deck_size > 0
+            return any(tickets.deck_sizes)
         case KeepTickets(tickets=kept), "opening_tickets" | "keep_tickets":
             offer = tickets.offers[seat]
             least = _config(rules, "tickets")["opening" if decision.name == "opening_tickets" else "drawing"]["keep"]

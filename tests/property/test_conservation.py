@@ -37,9 +37,9 @@ def count_tickets(rules: Rules, state: State) -> None:
     places = [ticket for mask in masks for ticket in bits(mask)]
     places += [ticket for offer in tickets.offers for ticket in offer]
     assert sorted(places) == list(range(len(rules.board.tickets)))
-    assert tickets.counts == [hand.bit_count() for hand in tickets.hands]
+    assert [sum(counts) for counts in tickets.counts] == [hand.bit_count() for hand in tickets.hands]
     assert [layer.size for layer in tickets.layers] == [layer.tickets.bit_count() for layer in tickets.layers]
-    assert tickets.deck_size == sum(layer.size for layer in tickets.layers)
+    assert sum(tickets.deck_sizes) == sum(layer.size for layer in tickets.layers)
 
 
 @for_every_game()

@@ -86,7 +86,7 @@ def test_everybody_has_four_cards_and_three_tickets_to_choose_from() -> None:
     assert [sum(hand) for hand in cards.hands] == cards.sizes == [4] * 4
     assert (len(cards.display), cards.deck_size, cards.discard_size) == (5, 110 - 16 - 5, 0)
     assert [len(offer) for offer in tickets.offers] == [3] * 4
-    assert tickets.deck_size == 30 - 12
+    assert tickets.deck_sizes == [30 - 12]
 
 
 @pytest.mark.rule("USA-1")
@@ -169,7 +169,7 @@ def test_t06_opening_tickets_given_back_lie_shuffled_together_under_the_deck() -
     top, under = state.parts[2].layers
     assert top.size == 21
     assert {rules.board.tickets[t] for t in range(30) if under.tickets >> t & 1} == {"boston-miami", "phoenix-portland"}
-    assert state.parts[2].deck_size == 23
+    assert state.parts[2].deck_sizes == [23]
 
 
 @pytest.mark.rule("USA-2")
