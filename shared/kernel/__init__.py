@@ -47,7 +47,7 @@ from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
 from shared.kernel.mechanics.draw_tickets import DrawTickets
 from shared.kernel.mechanics.tickets import KeepTickets, completed
 from shared.kernel.mechanics.train_cards import DrawFromDeck, DrawFromDisplay
-from shared.kernel.moves import Move, Pass
+from shared.kernel.moves import Decline, Move, Pass
 from shared.kernel.network import Network
 from shared.kernel.notation import parse_move, parse_position, position_header, print_move, print_position
 from shared.kernel.ruleset import Rules, compile_rules
@@ -96,6 +96,7 @@ __all__ = [
     "Commit",
     "Decision",
     "DecisionNotOpen",
+    "Decline",
     "DrawFromDeck",
     "DrawFromDisplay",
     "DrawTickets",

@@ -19,7 +19,8 @@ DRAW_FROM_DISPLAY: Final = 2
 CLAIM_TRACK: Final = 3
 DRAW_TICKETS: Final = 4
 KEEP_TICKETS_MOVE: Final = 5
-MOVE_KINDS: Final = 6
+DECLINE: Final = 6
+MOVE_KINDS: Final = 7
 
 # events
 FIRST_SEAT_CHOSEN: Final = 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from shared.kernel import kinds
 from shared.kernel.decisions import Decision
 from shared.kernel.fields import Record
-from shared.kernel.kinds import KEEP_TICKETS, OPENING_TICKETS, PASS, SECOND_CARD
 from shared.kernel.violations import RuleViolation
 
 if TYPE_CHECKING:
@@ -29,19 +29,29 @@ class Pass(Move):
     """No action; only where none is legal (BASE-9)."""
 
     __slots__ = ()
-    kind = PASS
+    kind = kinds.PASS
+
+
+class Decline(Move):
+    """Leaves an optional extra out; the mechanic that offers the extra owns it."""
+
+    __slots__ = ()
+    kind = kinds.DECLINE
 
 
 PASS_MOVE = Pass()
+DECLINE_MOVE = Decline()
+
+#: what is due, by which rule, while a decision of this kind is open
+DUE: dict[int, tuple[str, str]] = {
+    kinds.TURN: ("not_an_action", "BASE-7"),
+    kinds.SECOND_CARD: ("second_card_due", "BASE-16"),
+    kinds.OPENING_TICKETS: ("tickets_due", "BASE-5"),
+    kinds.KEEP_TICKETS: ("tickets_due", "BASE-31"),
+}
 
 
 def refuse_kind(decision: Decision, move: Move) -> None:
     """Raises the RuleViolation for a move of a kind that cannot answer this kind of decision."""
-    data = {"decision": decision.name, "move": type(move).__name__}
-    if decision.kind == SECOND_CARD:
-        raise RuleViolation("second_card_due", "BASE-16", data)
-    if decision.kind == OPENING_TICKETS:
-        raise RuleViolation("tickets_due", "BASE-5", data)
-    if decision.kind == KEEP_TICKETS:
-        raise RuleViolation("tickets_due", "BASE-31", data)
-    raise RuleViolation("not_an_action", "BASE-7", data)
+    code, rule = DUE[decision.kind]
+    raise RuleViolation(code, rule, {"decision": decision.name, "move": type(move).__name__})
