@@ -31,6 +31,10 @@ class Board:
         ]
         self.lengths: list[int] = [t["length"] for t in tracks]
         self.colours: list[int] = [GRAY if t["colour"] == "gray" else rank[t["colour"]] for t in tracks]
+        #: for each city the tracks that end there, as an int with one byte a track, 1 or 0
+        self.touching: list[int] = [
+            int.from_bytes(bytes([city in ends for ends in self.ends]), "big") for city in range(len(self.cities))
+        ]
         #: how many locomotives each track needs at least, and the tracks that need any
         self.locomotives: list[int] = [t.get("locomotives", 0) for t in tracks]
         self.ferries: list[int] = [track for track, needed in enumerate(self.locomotives) if needed]

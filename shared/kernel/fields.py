@@ -126,6 +126,16 @@ class Card(Field):
         return read_name(rules.kind_of, value, pointer, "card")
 
 
+class City(Field):
+    """A city of the board."""
+
+    def out(self, rules: Rules, value: Any) -> str:
+        return rules.board.cities[value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        return read_name(rules.board.city_of, value, pointer, "city")
+
+
 class Track(Field):
     """A track of the board."""
 

@@ -9,8 +9,14 @@ OPENING_TICKETS: Final = 0
 TURN: Final = 1
 SECOND_CARD: Final = 2
 KEEP_TICKETS: Final = 3
-DECISION_NAMES: Final = ("opening_tickets", "turn", "second_card", "keep_tickets")
-SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once; any other is the one decision of the turn
+STARTING_CITY: Final = 4
+ALVIN_CITY: Final = 5
+MARKER: Final = 6
+DECISION_NAMES: Final = (
+    "opening_tickets", "turn", "second_card", "keep_tickets", "starting_city", "alvin_city", "marker",
+)  # fmt: skip
+SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once
+BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY)  # asked of any seat; any other of the seat whose turn it is
 
 # moves
 PASS: Final = 0
@@ -20,7 +26,10 @@ CLAIM_TRACK: Final = 3
 DRAW_TICKETS: Final = 4
 KEEP_TICKETS_MOVE: Final = 5
 DECLINE: Final = 6
-MOVE_KINDS: Final = 7
+CHOOSE_STARTING_CITY: Final = 7
+MOVE_ALVIN: Final = 8
+PLACE_MARKER: Final = 9
+MOVE_KINDS: Final = 10
 
 # events
 FIRST_SEAT_CHOSEN: Final = 0
@@ -44,10 +53,17 @@ TICKETS_SHUFFLED_UNDER: Final = 17
 HANDS_REVEALED: Final = 18
 TICKETS_REVEALED: Final = 19
 TICKETS_SHUFFLED_IN: Final = 20
-EVENT_KINDS: Final = 21
+STARTING_CITY_CHOSEN: Final = 21
+TRACK_SCORED: Final = 22
+ALVIN_CAPTURED: Final = 23
+ALVIN_MOVED: Final = 24
+MARKER_PLACED: Final = 25
+EVENT_KINDS: Final = 26
 
 # slots of State.parts
 CARDS: Final = 0
 TRACKS: Final = 1
 TICKETS: Final = 2
-PART_NAMES: Final = ("cards", "tracks", "tickets")
+MARKERS: Final = 3
+ALVIN: Final = 4
+PART_NAMES: Final = ("cards", "tracks", "tickets", "markers", "alvin")

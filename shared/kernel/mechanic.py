@@ -60,8 +60,9 @@ class Mechanic:
         `play.start_turns` again."""
         return False
 
-    def claimable(self, rules: Rules, state: State, seat: int) -> bytes:
-        """For each track whether the seat may claim it as far as this mechanic is concerned (1 or 0)."""
+    def claimable(self, rules: Rules, state: State, seat: int) -> int:
+        """The tracks that the seat may claim as far as this mechanic is concerned, one byte a track as in
+        Board.touching."""
         raise NotImplementedError
 
     def check_claim(self, rules: Rules, state: State, seat: int, track: int) -> None:

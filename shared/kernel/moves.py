@@ -48,6 +48,9 @@ DUE: dict[int, tuple[str, str]] = {
     kinds.SECOND_CARD: ("second_card_due", "BASE-16"),
     kinds.OPENING_TICKETS: ("tickets_due", "BASE-5"),
     kinds.KEEP_TICKETS: ("tickets_due", "BASE-31"),
+    kinds.STARTING_CITY: ("starting_city_due", "OW-5"),
+    kinds.ALVIN_CITY: ("alvin_due", "OW-10"),
+    kinds.MARKER: ("marker_due", "OW-8"),
 }
 
 

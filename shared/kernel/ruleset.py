@@ -41,6 +41,7 @@ class Rules:
             sum(1 << ticket for ticket, deck in enumerate(self.deck_of_ticket) if deck == number)
             for number in range(len(self.ticket_decks))
         ]
+        self.no_markers: set[int] = set()  # cities where no marker may stand (OW-5, OW-8)
         self.mechanics: list[Mechanic] = []
         self.by_name: dict[str, Mechanic] = {}
         self.holders: list[Mechanic | None] = [None] * len(PART_NAMES)
@@ -110,7 +111,8 @@ def compile_rules(
         raise Malformed("/seats", f"{source['id']} takes {span['min']} to {span['max']} seats ({span['rule']})")
     rules = Rules(source, board, seats, checked_options(source, seats, options))
     for name, config in source["mechanics"].items():
-        rules.add(name, mechanics[name](rules, config))
+        if rules.options.get(config.get("option"), True):  # a mechanic may be there only with a flag set
+            rules.add(name, mechanics[name](rules, config))
     rules.tie_names = list(source["ties"]["by"])
     rules.ties = [rules.by_name[name] for name in rules.tie_names]
     return rules

@@ -16,16 +16,18 @@ NOBODY = -1
 
 
 class Tracks(Part):
-    """Owners by track, trains by seat, the track claimed last, and for each seat which tracks are still open to it
-    (derived). The last claim is part of the position only where a rule set asks something about it afterwards."""
+    """Owners by track, trains by seat, the track claimed last, and derived for each seat which tracks are still open to
+    it and which touch its own (as Board.touching). The last claim is part of the position only where a rule set asks
+    something about it afterwards."""
 
-    __slots__ = ("last", "open", "owners", "trains")
+    __slots__ = ("last", "open", "owners", "touching", "trains")
 
     def __init__(self, seats: int, tracks: int, trains: int) -> None:
         self.owners: list[int] = [NOBODY] * tracks
         self.last: int = -1
         self.trains: list[int] = [trains] * seats
         self.open: list[bytearray] = [bytearray(b"\x01" * tracks) for _ in range(seats)]
+        self.touching: list[int] = [0] * seats
 
     def copy(self) -> Tracks:
         """An independent copy."""
@@ -34,11 +36,14 @@ class Tracks(Part):
         other.last = self.last
         other.trains = self.trains[:]
         other.open = [flags[:] for flags in self.open]
+        other.touching = self.touching[:]
         return other
 
     def claim(self, rules: Rules, seat: int, track: int) -> None:
         """Gives the track to the seat and closes what that closes (BASE-25, BASE-26)."""
         self.owners[track] = seat
+        one, other = rules.board.ends[track]
+        self.touching[seat] |= rules.board.touching[one] | rules.board.touching[other]
         for closed in rules.closes[track]:
             for flags in self.open:
                 flags[closed] = 0
@@ -120,6 +125,8 @@ class Tracks(Part):
                 raise Malformed(f"{pointer}/owners/{name}", "another claim closes this track to its owner (BASE-23)")
             replay.claim(rules, seat, track)
             replay.trains[seat] -= rules.board.lengths[track]
+        if self.last >= 0 and self.owners[self.last] == NOBODY:
+            raise Malformed(f"{pointer}/last", "the track claimed last belongs to nobody")
         for seat, most in enumerate(replay.trains):
             if not 0 <= self.trains[seat] <= most:
                 raise Malformed(f"{pointer}/trains/{seat}", f"its tracks leave this seat {most} trains")

@@ -28,6 +28,15 @@ CODES: Final = frozenset(
         "no_tickets_left",
         "ticket_not_offered",
         "too_few_tickets_kept",
+        "starting_city_due",
+        "alvin_due",
+        "marker_due",
+        "city_closed",
+        "city_marked",
+        "city_not_on_track",
+        "no_own_marker",
+        "not_at_starting_city",
+        "not_at_own_track",
     }
 )
 

@@ -23,6 +23,30 @@ if TYPE_CHECKING:
     from shared.kernel.scoring import ScoreSheet
 
 
+def check_payment(rules: Rules, hand: list[int], payment: Cost, size: int, rule: str) -> int:
+    """The one colour of a payment, -1 for wilds alone; raises RuleViolation unless it is of that size, of cards of the
+    hand, of one colour and of wilds that serve for that size."""
+    came = 0
+    colour = -1
+    for kind, number in payment:
+        came += number
+        if number > hand[kind]:
+            data = {"card": rules.kinds[kind], "needed": number, "held": hand[kind]}
+            raise RuleViolation("cards_not_held", rule, data)
+        if kind < rules.colours:
+            if colour >= 0:
+                raise RuleViolation("mixed_colours", rule, {"colours": [rules.kinds[colour], rules.kinds[kind]]})
+            colour = kind
+        elif kind in rules.no_payment:
+            raise RuleViolation("no_payment", rules.card_rules[kind], {"card": rules.kinds[kind]})
+        elif rules.wild_from[kind] > size:
+            data = {"card": rules.kinds[kind], "needed": rules.wild_from[kind], "length": size}
+            raise RuleViolation("track_too_short", rules.card_rules[kind], data)
+    if came != size:
+        raise RuleViolation("wrong_payment_size", rule, {"needed": size, "came": came})
+    return colour
+
+
 class ClaimTrack(Move):
     """Claims a track with exactly these cards of the own hand (BASE-24)."""
 
@@ -88,9 +112,11 @@ class Claim(Mechanic):
         tracks: Tracks = state.parts[kinds.TRACKS]
         hand = state.parts[kinds.CARDS].hands[seat]
         flags: bytes | bytearray = tracks.open[seat]
-        for limit in rules.limits:
-            both = int.from_bytes(flags, "big") & int.from_bytes(limit.claimable(rules, state, seat), "big")
-            flags = both.to_bytes(len(flags), "big")
+        if rules.limits:
+            claimable = int.from_bytes(flags, "big")
+            for limit in rules.limits:
+                claimable &= limit.claimable(rules, state, seat)
+            flags = claimable.to_bytes(len(flags), "big")
         self.table.list(hand, tracks.trains[seat], flags, out)
         for track in rules.board.ferries:
             if flags[track] and tracks.trains[seat] >= rules.board.lengths[track]:
@@ -119,26 +145,7 @@ class Claim(Mechanic):
         for limit in rules.limits:
             limit.check_claim(rules, state, seat, track)
         cards: Cards = state.parts[kinds.CARDS]
-        hand = cards.hands[seat]
-        size = 0
-        colour = -1
-        for kind, number in move.payment:
-            size += number
-            if number > hand[kind]:
-                data = {"card": rules.kinds[kind], "needed": number, "held": hand[kind]}
-                raise RuleViolation("cards_not_held", "BASE-24", data)
-            if kind < rules.colours:
-                if colour >= 0:
-                    data = {"colours": [rules.kinds[colour], rules.kinds[kind]]}
-                    raise RuleViolation("mixed_colours", "BASE-24", data)
-                colour = kind
-            elif kind in rules.no_payment:
-                raise RuleViolation("no_payment", rules.card_rules[kind], {"card": rules.kinds[kind]})
-            elif rules.wild_from[kind] > length:
-                data = {"card": rules.kinds[kind], "needed": rules.wild_from[kind], "length": length}
-                raise RuleViolation("track_too_short", rules.card_rules[kind], data)
-        if size != length:
-            raise RuleViolation("wrong_payment_size", "BASE-24", {"needed": length, "came": size})
+        colour = check_payment(rules, cards.hands[seat], move.payment, length, "BASE-24")
         needed = rules.board.colours[track]
         if colour >= 0 and needed != GRAY and colour != needed:
             data = {"needed": rules.kinds[needed], "came": rules.kinds[colour]}
