@@ -12,11 +12,14 @@ KEEP_TICKETS: Final = 3
 STARTING_CITY: Final = 4
 ALVIN_CITY: Final = 5
 MARKER: Final = 6
+ANNOUNCE_SPLIT: Final = 7
+PLACE_PASSENGER: Final = 8
 DECISION_NAMES: Final = (
     "opening_tickets", "turn", "second_card", "keep_tickets", "starting_city", "alvin_city", "marker",
+    "announce_split", "place_passenger",
 )  # fmt: skip
 SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once
-BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY)  # asked of any seat; any other of the seat whose turn it is
+BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY, ANNOUNCE_SPLIT)  # asked of any seat; any other of the seat whose turn it is
 
 # moves
 PASS: Final = 0
@@ -29,7 +32,10 @@ DECLINE: Final = 6
 CHOOSE_STARTING_CITY: Final = 7
 MOVE_ALVIN: Final = 8
 PLACE_MARKER: Final = 9
-MOVE_KINDS: Final = 10
+ANNOUNCE_SPLIT_MOVE: Final = 10
+PLACE_PASSENGER_MOVE: Final = 11
+MOVE_PASSENGER: Final = 12
+MOVE_KINDS: Final = 13
 
 # events
 FIRST_SEAT_CHOSEN: Final = 0
@@ -58,7 +64,9 @@ TRACK_SCORED: Final = 22
 ALVIN_CAPTURED: Final = 23
 ALVIN_MOVED: Final = 24
 MARKER_PLACED: Final = 25
-EVENT_KINDS: Final = 26
+PASSENGER_PLACED: Final = 26
+PASSENGER_MOVED: Final = 27
+EVENT_KINDS: Final = 28
 
 # slots of State.parts
 CARDS: Final = 0
@@ -66,4 +74,5 @@ TRACKS: Final = 1
 TICKETS: Final = 2
 MARKERS: Final = 3
 ALVIN: Final = 4
-PART_NAMES: Final = ("cards", "tracks", "tickets", "markers", "alvin")
+PASSENGERS: Final = 5
+PART_NAMES: Final = ("cards", "tracks", "tickets", "markers", "alvin", "passengers")

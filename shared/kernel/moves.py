@@ -51,6 +51,8 @@ DUE: dict[int, tuple[str, str]] = {
     kinds.STARTING_CITY: ("starting_city_due", "OW-5"),
     kinds.ALVIN_CITY: ("alvin_due", "OW-10"),
     kinds.MARKER: ("marker_due", "OW-8"),
+    kinds.ANNOUNCE_SPLIT: ("split_due", "MK-5"),
+    kinds.PLACE_PASSENGER: ("passenger_due", "MK-10"),
 }
 
 

@@ -37,6 +37,18 @@ CODES: Final = frozenset(
         "no_own_marker",
         "not_at_starting_city",
         "not_at_own_track",
+        "split_due",
+        "wrong_split_size",
+        "split_beyond_deck",
+        "passenger_due",
+        "country_closed",
+        "city_occupied",
+        "no_own_passenger",
+        "path_empty",
+        "path_broken",
+        "track_unclaimed",
+        "track_used_twice",
+        "wrong_passenger_cards",
     }
 )
 
