@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 class Field:
     """A kind of value. `out` gives JSON; `read` takes JSON and raises Malformed with a pointer."""
 
+    #: how the notation of moves writes it: word, number, cards, list, or numbers by name
+    shape: ClassVar[str] = "word"
+
     def out(self, rules: Rules, value: Any) -> Any:
         """The JSON value."""
         return value
@@ -66,6 +69,8 @@ def read_object(value: Any, names: tuple[str, ...], pointer: str) -> dict[str, A
 
 class Number(Field):
     """A count from 0."""
+
+    shape = "number"
 
     def read(self, rules: Rules, value: Any, pointer: str) -> int:
         return read_int(value, 0, 1_000_000, pointer)
@@ -146,8 +151,23 @@ class Track(Field):
         return read_name(rules.board.track_of, value, pointer, "track")
 
 
+class TrackList(Field):
+    """Tracks in order."""
+
+    shape = "list"
+
+    def out(self, rules: Rules, value: Any) -> list[str]:
+        return [rules.board.tracks[track] for track in value]
+
+    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[int, ...]:
+        names = read_list(value, 0, len(rules.board.tracks), pointer)
+        return tuple([read_name(rules.board.track_of, name, f"{pointer}/{i}", "track") for i, name in enumerate(names)])
+
+
 class Payment(Field):
     """Cards by kind, as a tuple of (kind, number) in the order of the kinds."""
+
+    shape = "cards"
 
     def out(self, rules: Rules, value: Any) -> dict[str, int]:
         return {rules.kinds[kind]: number for kind, number in value}

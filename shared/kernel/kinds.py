@@ -19,7 +19,8 @@ DECISION_NAMES: Final = (
     "announce_split", "place_passenger",
 )  # fmt: skip
 SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once
-BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY, ANNOUNCE_SPLIT)  # asked of any seat; any other of the seat whose turn it is
+#: asked of any seat; any other is asked of the seat whose turn it is
+BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY, ANNOUNCE_SPLIT)
 
 # moves
 PASS: Final = 0

@@ -8,12 +8,14 @@ default of a deck is everything that is nowhere else:
 
 from __future__ import annotations
 
+from typing import Any
+
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
 from shared.kernel.engine import empty_state
-from shared.kernel.fields import read_digits, read_int
+from shared.kernel.fields import Field, read_digits, read_int
 from shared.kernel.moves import Move
-from shared.kernel.piles import parse_known_counts, print_counts
+from shared.kernel.piles import DIGITS, parse_known_counts, print_counts
 from shared.kernel.ruleset import Rules
 from shared.kernel.scoring import running_score
 from shared.kernel.serde import move_from_plain, verify
@@ -114,31 +116,42 @@ def _parse_decision(rules: Rules, state: State, text: str) -> Decision:
 
 def print_move(rules: Rules, move: Move) -> str:
     """The notation of a move: its name and its values, such as "ClaimTrack denver-omaha-purple P3L1"."""
-    words = [type(move).__name__]
-    for value in move.plain(rules, "move").values():
-        if isinstance(value, dict):
-            counts = [value.get(kind, 0) for kind in rules.kinds]
-            words.append(print_counts(rules, counts, sum(counts)))
-        elif isinstance(value, list):
-            words.append(",".join("?" if entry is None else entry for entry in value) or "-")
-        elif value != words[0]:
-            words.append("?" if value is None else str(value))
-    return " ".join(words)
+    plain = move.plain(rules, "move")
+    return " ".join([plain["move"], *[_print_value(rules, field, plain[name]) for name, field in move.fields]])
+
+
+def _print_value(rules: Rules, field: Field, value: Any) -> str:
+    if value is None:
+        return "?"
+    if field.shape == "cards":
+        counts = [value.get(kind, 0) for kind in rules.kinds]
+        return print_counts(rules, counts, sum(counts))
+    if field.shape == "list":
+        return ",".join(value) or "-"
+    if field.shape == "numbers":
+        return ",".join(f"{number}{name}" for name, number in value.items())
+    return str(value)
 
 
 def parse_move(rules: Rules, text: str) -> Move:
-    """The move of a notation; raises MalformedMove, or Malformed for a payment that is no list of cards."""
+    """The move of a notation; raises MalformedMove, or Malformed for a value that cannot be read."""
     words = text.split()
     cls = rules.move_classes.get(words[0]) if words else None
     if cls is None or len(words) != len(cls.fields) + 1:
         raise Malformed("", f"a move is one of {', '.join(sorted(rules.move_classes))} and its values")
-    plain: dict[str, object] = {"move": words[0]}
-    for (name, _), word in zip(cls.fields, words[1:], strict=True):
-        if name == "payment":
-            counts = parse_known_counts(rules, word, "/payment")
-            plain[name] = {rules.kinds[kind]: number for kind, number in enumerate(counts) if number}
-        elif name == "tickets":
-            plain[name] = [] if word == "-" else word.split(",")
-        else:
-            plain[name] = word
+    plain: dict[str, Any] = {"move": words[0]}
+    for (name, field), word in zip(cls.fields, words[1:], strict=True):
+        plain[name] = _parse_value(rules, field, word, f"/{name}")
     return move_from_plain(rules, plain)
+
+
+def _parse_value(rules: Rules, field: Field, word: str, pointer: str) -> Any:
+    if field.shape == "cards":
+        counts = parse_known_counts(rules, word, pointer)
+        return {rules.kinds[kind]: number for kind, number in enumerate(counts) if number}
+    if field.shape == "list":
+        return [] if word == "-" else word.split(",")
+    if field.shape == "numbers":
+        pairs = [(part.lstrip(DIGITS), part) for part in word.split(",")]
+        return {name: read_digits(part.removesuffix(name), pointer) for name, part in pairs}
+    return read_digits(word, pointer) if field.shape == "number" else word

@@ -35,8 +35,8 @@ def move_from_plain(rules: Rules, plain: Any) -> Move:
     assert isinstance(move, Move)
     for name, _ in move.fields:
         value = getattr(move, name)
-        if value is None or (isinstance(value, tuple) and -1 in value):
-            raise MalformedMove(f"/{name}", "null is not a choice")
+        if value is None or (isinstance(value, tuple) and any(type(entry) is int and entry < 0 for entry in value)):
+            raise MalformedMove(f"/{name}", "what is hidden cannot be chosen")
     return move
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 class TicketList(Field):
     """Tickets in order, perhaps hidden ones; null (None) where even their number may be hidden."""
 
+    shape = "list"
+
     def __init__(self, number_hidden: bool = False) -> None:
         self.number_hidden: bool = number_hidden
 
