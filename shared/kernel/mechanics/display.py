@@ -1,4 +1,4 @@
-"""The display: refilling it and resetting it for too many locomotives (BASE-12, BASE-19 to BASE-21)."""
+"""The display: refilling it and resetting it for too many cards of one kind (BASE-12, BASE-19 to BASE-21, MK-9b)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ class Display(Mechanic):
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
         self.size: int = config["size"]
-        self.reset_at: int = config["reset_at"]
+        #: kinds of cards of which so many send the whole display away
+        self.reset_at: list[tuple[int, int]] = [(rules.kind_of[card], at) for card, at in config["reset_at"].items()]
         self.most_resets: int = config["most_resets"]
 
     def setup(self, play: Play) -> None:
@@ -71,15 +72,21 @@ class Display(Mechanic):
 
     def settle(self, play: Play) -> None:
         """Refills the display and resets it while a reset is due and possible."""
-        rules = play.rules
         cards: Cards = play.state.parts[kinds.CARDS]
         while True:
             while len(cards.display) < self.size:
                 if cards.deck_size == 0 and cards.discard_size == 0:
                     return
                 play.emit(CardTurnedUp(top_card(play)))
-            if cards.display.count(rules.wild) < self.reset_at or cards.resets == self.most_resets:
+            if cards.resets == self.most_resets or not self.is_crowded(cards.display):
                 return
             if cards.deck_size == 0 and cards.discard_size == 0:
                 return
             play.emit(DisplayReset())
+
+    def is_crowded(self, display: list[int]) -> bool:
+        """Whether too many cards of one kind lie there."""
+        for kind, most in self.reset_at:  # noqa: SIM110 (no generator: this runs in every turn)
+            if display.count(kind) >= most:
+                return True
+        return False
