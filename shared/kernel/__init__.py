@@ -32,17 +32,25 @@ from shared.kernel.engine import (
 from shared.kernel.events import Event, ResultRecorded
 from shared.kernel.graph import longest_trail
 from shared.kernel.kinds import (
+    ALVIN,
+    ALVIN_CITY,
     CARDS,
     DECISION_NAMES,
     KEEP_TICKETS,
+    MARKER,
+    MARKERS,
     OPENING_TICKETS,
     SECOND_CARD,
+    STARTING_CITY,
     TICKETS,
     TRACKS,
     TURN,
 )
+from shared.kernel.markers import Markers
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics import MECHANICS
+from shared.kernel.mechanics.alvin import MoveAlvin, Whereabouts
+from shared.kernel.mechanics.city_markers import ChooseStartingCity, PlaceMarker
 from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
 from shared.kernel.mechanics.draw_tickets import DrawTickets
 from shared.kernel.mechanics.tickets import KeepTickets, completed
@@ -158,4 +166,14 @@ __all__ = [
     "state_to_plain",
     "verify_draws",
     "view_for",
+    "ALVIN",
+    "ALVIN_CITY",
+    "MARKER",
+    "MARKERS",
+    "STARTING_CITY",
+    "Markers",
+    "MoveAlvin",
+    "Whereabouts",
+    "ChooseStartingCity",
+    "PlaceMarker",
 ]

@@ -132,12 +132,17 @@ class Card(Field):
 
 
 class City(Field):
-    """A city of the board."""
+    """A city of the board; null (-1) where there may be none."""
 
-    def out(self, rules: Rules, value: Any) -> str:
-        return rules.board.cities[value]
+    def __init__(self, optional: bool = False) -> None:
+        self.optional: bool = optional
+
+    def out(self, rules: Rules, value: Any) -> str | None:
+        return None if value < 0 else rules.board.cities[value]
 
     def read(self, rules: Rules, value: Any, pointer: str) -> int:
+        if value is None and self.optional:
+            return -1
         return read_name(rules.board.city_of, value, pointer, "city")
 
 

@@ -21,6 +21,8 @@ DECISION_NAMES: Final = (
 SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once
 #: asked of any seat; any other is asked of the seat whose turn it is
 BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY, ANNOUNCE_SPLIT)
+#: asked of the seat that claimed the last track, about that claim
+AFTER_CLAIM: Final = (ALVIN_CITY, MARKER, PLACE_PASSENGER)
 
 # moves
 PASS: Final = 0

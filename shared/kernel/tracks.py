@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
-from shared.kernel.kinds import TRACKS
+from shared.kernel.kinds import AFTER_CLAIM, TRACKS
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
@@ -53,6 +53,10 @@ class Tracks(Part):
     def owned(self, seat: int) -> list[int]:
         """The seat's tracks."""
         return [track for track, owner in enumerate(self.owners) if owner == seat]
+
+    def cities(self, rules: Rules, seat: int) -> set[int]:
+        """The cities at the ends of the seat's tracks."""
+        return {city for track in self.owned(seat) for city in rules.board.ends[track]}
 
     def edges(self, rules: Rules, seat: int) -> list[tuple[int, int, int, int]]:
         """The seat's network as (track, city, city, length)."""
@@ -125,8 +129,11 @@ class Tracks(Part):
                 raise Malformed(f"{pointer}/owners/{name}", "another claim closes this track to its owner (BASE-23)")
             replay.claim(rules, seat, track)
             replay.trains[seat] -= rules.board.lengths[track]
-        if self.last >= 0 and self.owners[self.last] == NOBODY:
+        claimer = self.owners[self.last] if self.last >= 0 else NOBODY
+        if self.last >= 0 and claimer == NOBODY:
             raise Malformed(f"{pointer}/last", "the track claimed last belongs to nobody")
+        if any(decision.kind in AFTER_CLAIM and decision.seat != claimer for decision in state.decisions):
+            raise Malformed("/decisions", "only the seat that claimed the last track can be asked about that claim")
         for seat, most in enumerate(replay.trains):
             if not 0 <= self.trains[seat] <= most:
                 raise Malformed(f"{pointer}/trains/{seat}", f"its tracks leave this seat {most} trains")

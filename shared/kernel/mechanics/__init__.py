@@ -1,11 +1,15 @@
 """The mechanics by the names that rule-set files use."""
 
 from shared.kernel.mechanic import Mechanic
+from shared.kernel.mechanics.alvin import Alvin
+from shared.kernel.mechanics.city_markers import CityMarkers
 from shared.kernel.mechanics.claim import Claim
 from shared.kernel.mechanics.display import Display
 from shared.kernel.mechanics.draw_tickets import TicketDraw
+from shared.kernel.mechanics.growing_network import GrowingNetwork
 from shared.kernel.mechanics.last_round import LastRound
 from shared.kernel.mechanics.longest_path import LongestPath
+from shared.kernel.mechanics.most_tickets import MostTickets
 from shared.kernel.mechanics.parallel_tracks import ParallelTracks
 from shared.kernel.mechanics.tickets import TicketRules
 from shared.kernel.mechanics.train_cards import TrainCards
@@ -17,8 +21,12 @@ MECHANICS: dict[str, type[Mechanic]] = {
     "display": Display,
     "claim": Claim,
     "parallel_tracks": ParallelTracks,
+    "growing_network": GrowingNetwork,
     "draw_tickets": TicketDraw,
     "tickets": TicketRules,
+    "alvin": Alvin,
+    "city_markers": CityMarkers,
     "last_round": LastRound,
     "longest_path": LongestPath,
+    "most_tickets": MostTickets,
 }
