@@ -34,12 +34,15 @@ from shared.kernel.graph import longest_trail
 from shared.kernel.kinds import (
     ALVIN,
     ALVIN_CITY,
+    ANNOUNCE_SPLIT,
     CARDS,
     DECISION_NAMES,
     KEEP_TICKETS,
     MARKER,
     MARKERS,
     OPENING_TICKETS,
+    PASSENGERS,
+    PLACE_PASSENGER,
     SECOND_CARD,
     STARTING_CITY,
     TICKETS,
@@ -53,11 +56,15 @@ from shared.kernel.mechanics.alvin import MoveAlvin, Whereabouts
 from shared.kernel.mechanics.city_markers import ChooseStartingCity, PlaceMarker
 from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
 from shared.kernel.mechanics.draw_tickets import DrawTickets
+from shared.kernel.mechanics.merchandise import MovePassenger
+from shared.kernel.mechanics.passengers import PlacePassenger
+from shared.kernel.mechanics.split_tickets import AnnounceSplit
 from shared.kernel.mechanics.tickets import KeepTickets, completed
 from shared.kernel.mechanics.train_cards import DrawFromDeck, DrawFromDisplay
 from shared.kernel.moves import Decline, Move, Pass
 from shared.kernel.network import Network
 from shared.kernel.notation import parse_move, parse_position, position_header, print_move, print_position
+from shared.kernel.passengers import Passengers
 from shared.kernel.ruleset import Rules, compile_rules
 from shared.kernel.scoring import Line, ScoreSheet, running_score, score
 from shared.kernel.serde import (
@@ -84,22 +91,32 @@ from shared.kernel.violations import (
 )
 
 __all__ = [
+    "ALVIN",
+    "ALVIN_CITY",
+    "ANNOUNCE_SPLIT",
     "CARDS",
     "CODES",
     "DECISION_NAMES",
     "GRAY",
     "KEEP_TICKETS",
+    "MARKER",
+    "MARKERS",
     "MECHANICS",
     "NOBODY",
     "OPENING_TICKETS",
+    "PASSENGERS",
+    "PLACE_PASSENGER",
     "SECOND_CARD",
     "SPECTATOR",
+    "STARTING_CITY",
     "TICKETS",
     "TRACKS",
     "TURN",
+    "AnnounceSplit",
     "Board",
     "Cards",
     "Chance",
+    "ChooseStartingCity",
     "ClaimTrack",
     "Commit",
     "Decision",
@@ -115,11 +132,17 @@ __all__ = [
     "Line",
     "Malformed",
     "MalformedMove",
+    "Markers",
     "Mechanic",
     "Move",
+    "MoveAlvin",
+    "MovePassenger",
     "Network",
     "Part",
     "Pass",
+    "Passengers",
+    "PlaceMarker",
+    "PlacePassenger",
     "RecountError",
     "ResultRecorded",
     "RuleViolation",
@@ -130,6 +153,7 @@ __all__ = [
     "TrackClaimed",
     "Tracks",
     "View",
+    "Whereabouts",
     "advance",
     "bits",
     "check",
@@ -166,14 +190,4 @@ __all__ = [
     "state_to_plain",
     "verify_draws",
     "view_for",
-    "ALVIN",
-    "ALVIN_CITY",
-    "MARKER",
-    "MARKERS",
-    "STARTING_CITY",
-    "Markers",
-    "MoveAlvin",
-    "Whereabouts",
-    "ChooseStartingCity",
-    "PlaceMarker",
 ]

@@ -18,6 +18,8 @@ class Board:
         self.dead_ends: frozenset[int] = frozenset(
             number for number, city in enumerate(source["cities"]) if city.get("country")
         )
+        #: the values of each city's merchandise tokens, the top one first (MK-3)
+        self.stacks: list[tuple[int, ...]] = [tuple(city.get("tokens", ())) for city in source["cities"]]
         self.city_of: dict[str, int] = {name: number for number, name in enumerate(self.cities)}
         rank = {colour: number for number, colour in enumerate(colours)}
         rank["gray"] = len(colours)
@@ -52,3 +54,5 @@ class Board:
         self.ticket_kinds: list[str] = [ticket.get("kind", "tickets") for ticket in source["tickets"]]
         if len(self.track_of) != len(tracks) or len(self.ticket_of) != len(self.tickets):
             raise ValueError(f"board {self.id} has two tracks or two tickets of one id")
+        if any(list(stack) != sorted(set(stack), reverse=True) for stack in self.stacks):
+            raise ValueError(f"board {self.id} has a stack of tokens that does not go down from the top")

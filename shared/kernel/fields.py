@@ -174,11 +174,14 @@ class Payment(Field):
 
     shape = "cards"
 
+    def __init__(self, may_be_empty: bool = False) -> None:
+        self.may_be_empty: bool = may_be_empty
+
     def out(self, rules: Rules, value: Any) -> dict[str, int]:
         return {rules.kinds[kind]: number for kind, number in value}
 
     def read(self, rules: Rules, value: Any, pointer: str) -> tuple[tuple[int, int], ...]:
-        if not isinstance(value, dict) or not value:
+        if not isinstance(value, dict) or not (value or self.may_be_empty):
             raise Malformed(pointer, "an object of cards and their numbers is needed")
         pairs = []
         for name, number in value.items():

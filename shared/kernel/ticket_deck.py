@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
-from shared.kernel.kinds import KEEP_TICKETS, OPENING_TICKETS
+from shared.kernel.kinds import ANNOUNCE_SPLIT, KEEP_TICKETS, OPENING_TICKETS
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
@@ -268,11 +268,12 @@ class Tickets(Part):
                 raise Malformed(f"{pointer}/deck/{place}/pools", f"numbers from {layer.size} to {total} are needed")
 
     def _verify_choices(self, state: State, pointer: str) -> None:
-        """An offer stands as long as its seat is asked to choose, or holds a choice until all have chosen."""
+        """An offer stands from its drawing until its seat has chosen, an opening one until all have."""
         asked = {d.seat: d.kind for d in state.decisions if d.kind in (OPENING_TICKETS, KEEP_TICKETS)}
         opening = OPENING_TICKETS in asked.values()
+        drawn = set(range(len(self.offers))) if opening else {*asked, *self._announced(state, pointer)}
         for seat, (offer, choice) in enumerate(zip(self.offers, self.chosen, strict=True)):
-            if bool(offer) != (seat in asked or opening):
+            if bool(offer) != (seat in drawn):
                 raise Malformed(f"{pointer}/offers/{seat}", "a seat has an offer while it must choose, and only then")
             if (choice == NOT_CHOSEN) == (opening and seat not in asked):
                 raise Malformed(f"{pointer}/chosen/{seat}", "a choice is held while others still choose, and only then")
@@ -280,6 +281,16 @@ class Tickets(Part):
                 raise Malformed(f"{pointer}/chosen/{seat}", "this choice is not hidden")
             if choice > 0 and choice & ~mask_of(offer):
                 raise Malformed(f"{pointer}/chosen/{seat}", "only offered tickets can be chosen")
+
+    def _announced(self, state: State, pointer: str) -> list[int]:
+        """The seats that have drawn opening tickets while others still announce how theirs are split (MK-5)."""
+        for decision in state.decisions:
+            if decision.kind == ANNOUNCE_SPLIT:
+                if any(map(any, self.counts)) or not any(self.deck_sizes):
+                    raise Malformed(pointer, "splits are announced before anybody holds tickets, of decks not empty")
+                number = (decision.seat - state.turn) % state.seats
+                return [(state.turn + i) % state.seats for i in range(number)]
+        return []
 
 
 def _untouched(layer: Layer) -> bool:

@@ -9,8 +9,11 @@ from shared.kernel.mechanics.draw_tickets import TicketDraw
 from shared.kernel.mechanics.growing_network import GrowingNetwork
 from shared.kernel.mechanics.last_round import LastRound
 from shared.kernel.mechanics.longest_path import LongestPath
+from shared.kernel.mechanics.merchandise import Merchandise
 from shared.kernel.mechanics.most_tickets import MostTickets
 from shared.kernel.mechanics.parallel_tracks import ParallelTracks
+from shared.kernel.mechanics.passengers import PassengerRules
+from shared.kernel.mechanics.split_tickets import SplitTickets
 from shared.kernel.mechanics.tickets import TicketRules
 from shared.kernel.mechanics.train_cards import TrainCards
 from shared.kernel.mechanics.turns import Turns
@@ -23,9 +26,12 @@ MECHANICS: dict[str, type[Mechanic]] = {
     "parallel_tracks": ParallelTracks,
     "growing_network": GrowingNetwork,
     "draw_tickets": TicketDraw,
+    "split_tickets": SplitTickets,
     "tickets": TicketRules,
     "alvin": Alvin,
     "city_markers": CityMarkers,
+    "passengers": PassengerRules,
+    "merchandise": Merchandise,
     "last_round": LastRound,
     "longest_path": LongestPath,
     "most_tickets": MostTickets,
