@@ -116,16 +116,15 @@ class Tickets(Part):
         self.deck_sizes[deck] += size
 
     def shuffle_in(self, deck: int, by_seat: list[tuple[int, ...]], has_holes: bool) -> None:
-        """Shuffles tickets, given by the seat that returns them, into the deck: all its layers become one."""
+        """Shuffles tickets, given by the seat that returns them, into the deck: all its layers become one. Until then
+        nobody has put tickets into it, so each seat knows exactly those that it returns."""
         self.put_under(deck, by_seat, has_holes)
-        own = [layer for layer in self.layers if layer.deck == deck]
-        first = own[0]
-        for layer in own[1:]:
-            first.tickets |= layer.tickets
-            first.size += layer.size
-            first.known = [a | b for a, b in zip(first.known, layer.known, strict=True)]
-            first.pools = [a + b for a, b in zip(first.pools, layer.pools, strict=True)]
+        *above, merged = [layer for layer in self.layers if layer.deck == deck]
+        for layer in above:
+            merged.tickets |= layer.tickets
+            merged.size += layer.size
             self.layers.remove(layer)
+        merged.pools = [merged.size] * len(by_seat)
 
     def plain(self, rules: Rules) -> dict[str, Any]:
         """The JSON-ready form."""
