@@ -141,21 +141,24 @@ class Markers(Part):
             if self.left(seat) < 0 or (start == NOWHERE and seat in self.owners):
                 raise Malformed(f"{pointer}/owners", f"a seat has {self.most} markers, the first at its start (OW-3)")
         for track, ends in enumerate(self.scored):
-            if (ends is None) != (tracks.owners[track] == NOBODY) or not self._possible(rules, track, ends or ()):
+            claimed = tracks.owners[track] != NOBODY
+            if claimed == (ends is None) or (ends is not None and not self._possible(rules, track, ends)):
                 raise Malformed(f"{pointer}/scored/{rules.board.tracks[track]}", "no claim can have scored so (OW-9)")
         self._verify_decisions(rules, state)
 
     def _possible(self, rules: Rules, track: int, ends: tuple[int, ...]) -> bool:
         """Whether these ends can have been the marked ones at the claim: starting cities were, others may have been."""
         marked = self.marked_ends(rules, track)
-        return ends in ((), marked, marked[:1], marked[1:]) and all(
-            city in ends for city in marked if city in self.starts
-        )
+        starts = [city for city in marked if city in self.starts]
+        return ends in ((), marked[:1], marked[1:], marked) and all(city in ends for city in starts)
 
     def next_to_start(self, state: State) -> int:
         """The seat that must choose its starting city, from the last to play back to the first (OW-5); -1 for none."""
-        placed = sum(city != NOWHERE for city in self.starts)
-        return (state.turn - 1 - placed) % state.seats if placed < state.seats else NOBODY
+        for back in range(1, state.seats + 1):
+            seat = (state.turn - back) % state.seats
+            if self.starts[seat] == NOWHERE:
+                return seat
+        return NOBODY
 
     def may_mark(self, rules: Rules, tracks: Tracks, seat: int) -> list[int]:
         """The ends of the track claimed last where the seat may put a marker (OW-8)."""
@@ -177,7 +180,7 @@ class Markers(Part):
                 case kinds.OPENING_TICKETS:
                     fits = not any(city != NOWHERE for city in self.starts)
                 case kinds.STARTING_CITY:
-                    fits = seat == to_start and self.starts[seat] == NOWHERE
+                    fits = seat == to_start
                 case kinds.MARKER:
                     fits = to_start == NOBODY and bool(self.may_mark(rules, tracks, seat))
                 case _:
