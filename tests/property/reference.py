@@ -10,24 +10,30 @@ from shared.catalog import ruleset
 from shared.kernel import (
     CARDS,
     GRAY,
+    MARKERS,
     NOBODY,
     TICKETS,
     TRACKS,
+    ChooseStartingCity,
     ClaimTrack,
     Decision,
+    Decline,
     DrawFromDeck,
     DrawFromDisplay,
     DrawTickets,
     KeepTickets,
     Move,
+    MoveAlvin,
     Pass,
+    PlaceMarker,
     Rules,
     State,
 )
 
 #: The mechanics whose moves are judged here; a rule set with others needs a reading of its own.
 MECHANICS_READ = {
-    "turns", "train_cards", "display", "claim", "parallel_tracks", "tickets", "last_round", "longest_path",
+    "turns", "train_cards", "display", "claim", "parallel_tracks", "draw_tickets", "tickets", "last_round",
+    "longest_path", "most_tickets", "growing_network", "alvin", "city_markers",
 }  # fmt: skip
 
 
@@ -47,18 +53,55 @@ def can_draw(state: State) -> bool:
 
 
 def is_open(rules: Rules, state: State, seat: int, track: int) -> bool:
-    """BASE-23, BASE-25, BASE-26, without the trains."""
+    """BASE-23, BASE-25, BASE-26, OW-6, without the trains."""
     owners = state.parts[TRACKS].owners
     board = rules.board
     group = [u for u in range(len(board.tracks)) if set(board.ends[u]) == set(board.ends[track])]
     holders = {owners[u] for u in group} - {NOBODY}
-    if owners[track] != NOBODY or seat in holders:
+    if owners[track] != NOBODY or seat in holders or not touches_own(rules, state, seat, track):
         return False
     return rules.seats > _config(rules, "parallel_tracks")["one_of_group_up_to_seats"] or not holders
 
 
+def touches_own(rules: Rules, state: State, seat: int, track: int) -> bool:
+    """OW-6."""
+    if "growing_network" not in rules.by_name:
+        return True
+    own = {city for t, owner in enumerate(state.parts[TRACKS].owners) if owner == seat for city in rules.board.ends[t]}
+    return bool({state.parts[MARKERS].starts[seat], *own} & set(rules.board.ends[track]))
+
+
+def takes_marker(rules: Rules, state: State, city: int) -> bool:
+    """OW-5, OW-8, OPT-3: whether a marker can stand there."""
+    closed = "alvin" in rules.by_name and rules.board.cities[city] == "roswell"
+    return not closed and state.parts[MARKERS].owners[city] == NOBODY
+
+
+def pays_for_marker(rules: Rules, state: State, seat: int, payment: dict[int, int]) -> bool:
+    """OW-8: two cards of one colour, either or both of which may be locomotives."""
+    hand = state.parts[CARDS].hands[seat]
+    return (
+        sum(payment.values()) == 2
+        and all(0 < number <= hand[kind] for kind, number in payment.items())
+        and len(set(payment) - {rules.wild}) <= 1
+    )
+
+
+def markers_listed(rules: Rules, state: State, seat: int) -> list[Move]:
+    """The markers that are listed: by city and colour held with the fewest wilds, and wilds alone."""
+    hand = state.parts[CARDS].hands[seat]
+    moves: list[Move] = []
+    for city in rules.board.ends[state.parts[TRACKS].last]:
+        for kind in range(len(rules.kinds)):
+            plain = min(hand[kind], 2)
+            pair = {kind: 2} if plain == 2 else {kind: 1, rules.wild: 1}
+            if plain and takes_marker(rules, state, city) and pays_for_marker(rules, state, seat, pair):
+                moves.append(PlaceMarker(city, tuple(sorted(pair.items()))))
+    return moves
+
+
 def is_payment(rules: Rules, state: State, seat: int, track: int, payment: dict[int, int]) -> bool:
-    """BASE-24."""
+    """BASE-24, OW-7."""
     hand = state.parts[CARDS].hands[seat]
     colours = [kind for kind in payment if kind != rules.wild]
     needed = rules.board.colours[track]
@@ -67,6 +110,7 @@ def is_payment(rules: Rules, state: State, seat: int, track: int, payment: dict[
         and all(0 < number <= hand[kind] for kind, number in payment.items())
         and len(colours) <= 1
         and (needed == GRAY or not colours or colours[0] == needed)
+        and payment.get(rules.wild, 0) >= rules.board.locomotives[track]
     )
 
 
@@ -121,6 +165,16 @@ def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bo
             return set(kept) <= set(offer) and len(kept) >= min(least, len(offer))
         case Pass(), "turn":
             return not legal_list(rules, state, decision)
+        case ChooseStartingCity(city=city), "starting_city":
+            return takes_marker(rules, state, city)
+        case MoveAlvin(city=city), "alvin_city":
+            return state.parts[MARKERS].owners[city] == seat
+        case PlaceMarker(city=city, payment=payment), "marker":
+            ends = rules.board.ends[state.parts[TRACKS].last]
+            paid = pays_for_marker(rules, state, seat, dict(payment))
+            return city in ends and takes_marker(rules, state, city) and paid
+        case Decline(), "marker":
+            return True
     return False
 
 
@@ -130,9 +184,12 @@ def legal_list(rules: Rules, state: State, decision: Decision) -> list[Move]:
     offer = state.parts[TICKETS].offers[seat]
     candidates: list[Move] = [DrawFromDeck(), DrawTickets()]
     candidates += [DrawFromDisplay(kind) for kind in range(len(rules.kinds))]
+    candidates += [move(city) for move in (ChooseStartingCity, MoveAlvin) for city in range(len(rules.board.cities))]
+    candidates += [Decline()]
     candidates += [KeepTickets(kept) for number in range(len(offer) + 1) for kept in combinations(offer, number)]
-    claims = canonical_claims(rules, state, seat) if decision.name == "turn" else []
-    return [move for move in candidates if is_allowed(rules, state, decision, move)] + claims
+    paid = canonical_claims(rules, state, seat) if decision.name == "turn" else []
+    paid += markers_listed(rules, state, seat) if decision.name == "marker" else []
+    return [move for move in candidates if is_allowed(rules, state, decision, move)] + paid
 
 
 def as_counter(moves: list[Move]) -> Counter[str]:

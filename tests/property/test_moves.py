@@ -10,15 +10,19 @@ from shared.catalog import rule_text
 from shared.kernel import (
     CARDS,
     CODES,
+    ChooseStartingCity,
     ClaimTrack,
     Decision,
+    Decline,
     DrawFromDeck,
     DrawFromDisplay,
     DrawTickets,
     KeepTickets,
     MalformedMove,
     Move,
+    MoveAlvin,
     Pass,
+    PlaceMarker,
     Rules,
     RuleViolation,
     State,
@@ -95,6 +99,18 @@ def test_lists_are_those_of_a_second_reading_of_the_rules(rules: Rules, seed: in
         assert reference.as_counter(legal_moves(rules, state, decision)) == reference.as_counter(expected)
 
 
+def with_cities(rules: Rules, decision: Decision, hand: list[int], luck: random.Random) -> list[Move]:
+    """Choices of cities, and markers with all sorts of payments."""
+    if decision.name not in ("starting_city", "alvin_city", "marker"):
+        return [Decline(), ChooseStartingCity(0), MoveAlvin(0), PlaceMarker(0, ((rules.wild, 2),))]
+    cities = range(len(rules.board.cities))
+    moves: list[Move] = [Decline(), *map(ChooseStartingCity, cities), *map(MoveAlvin, cities)]
+    kinds = [kind for kind in range(len(rules.kinds)) if hand[kind] or luck.random() < 0.2]
+    pairs = [{one: 2} if one == other else {one: 1, other: 1} for one in kinds for other in kinds]
+    pairs += [{kind: number} for kind in kinds for number in (1, 3)]
+    return moves + [PlaceMarker(city, tuple(sorted(pair.items()))) for city in cities for pair in pairs]
+
+
 def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.Random) -> list[Move]:
     """All simple moves, and claims and choices of every kind, most of them against a rule."""
     kinds = range(len(rules.kinds))
@@ -112,9 +128,11 @@ def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.R
             pairs = {other: 1, colour: size - 1, rules.wild: 0}
         payment = tuple(sorted((kind, number) for kind, number in pairs.items() if number > 0))
         moves.append(ClaimTrack(track, payment))
+    moves += with_cities(rules, decision, hand, luck)
     for move in legal_moves(rules, state, decision):
         if isinstance(move, KeepTickets):
             moves += [KeepTickets(move.tickets[1:]), KeepTickets((*move.tickets, luck.choice(tickets)))]
+    moves = [move for move in moves if type(move).__name__ in rules.move_classes]
     return [move for move in moves if not isinstance(move, KeepTickets) or len(set(move.tickets)) == len(move.tickets)]
 
 
