@@ -53,6 +53,11 @@ def usa(seats: int = 2, **options: Any) -> Rules:
     return rules_for("usa@1", seats, options)
 
 
+def old_west(seats: int = 2, **options: Any) -> Rules:
+    """The rules of Old West."""
+    return rules_for("old_west@1", seats, options)
+
+
 def variant(seats: int = 2, tracks: Sequence[dict[str, Any]] = (), **changes: Any) -> Rules:
     """USA with more tracks on its board and other entries in its rule-set file."""
     map_ = copy.deepcopy(board("usa"))
