@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+WIDTH: Final = 3  # labels of a city that are followed
 Step = tuple[int, int, int]  # track, its bit, the city it leads to
 Label = tuple[int, int, int, int, int, Any, int]  # value, city, cards, tracks used, cities seen, label before, track
 
@@ -24,40 +25,40 @@ def good_paths(
     """Paths of the seat's passenger in `start`, ordered by target and cost: to each city within reach one for the
     fewest passenger cards, and for more cards those that fetch more. Empty only if no path is legal.
 
-    A search by cost: free steps first, then one card more. A label survives where it fetches more than any other that
-    reached its city for as many cards or fewer. So each city is looked at a few times only, and nearly always the best
-    value is found (to be sure of it would take a travelling salesman).
+    A search by cost: free steps first, then one card more. In each city the WIDTH best labels survive, of any cost so
+    far, if they have seen different cities. So the best value is found nearly always, and never after long (to be sure
+    of it would take a travelling salesman).
     """
-    best = [-1] * len(steps)  # by city: the highest value so far, at this cost or less
+    best = [[-1] * WIDTH for _ in steps]  # by city: the highest values so far, ascending
+    known: list[set[int]] = [set() for _ in steps]  # by city: what its labels have seen
     found: list[Label] = []
-    seeds: dict[int, Label] = {start: (0, start, 0, 0, 1 << start, None, -1)}
+    queue: list[Label] = [(0, start, 0, 0, 1 << start, None, -1)]
     for cost in range(cards + 1):
         kept: dict[int, Label] = {}
-        dearer: dict[int, Label] = {}
-        for seed in sorted(seeds.values(), reverse=True, key=_value):
-            if cost:
-                if seed[0] <= best[seed[1]]:
-                    continue  # reached meanwhile from a better seed
-                best[seed[1]] = seed[0]
-                kept[seed[1]] = seed
-            queue = [seed]
-            for label in queue:
-                value, city, _, used, seen, _, _ = label
-                for track, bit, to in steps[city]:
-                    owner = owners[track]
-                    if owner < 0 or used & bit:
-                        continue
-                    worth = value if seen >> to & 1 else value + tops[to]
-                    if worth <= best[to]:
-                        continue
-                    if owner == seat:
-                        best[to] = worth
-                        kept[to] = onward = (worth, to, cost, used | bit, seen | 1 << to, label, track)
-                        queue.append(onward)
-                    elif to not in dearer or dearer[to][0] < worth:
-                        dearer[to] = (worth, to, cost + 1, used | bit, seen | 1 << to, label, track)
+        dearer: list[Label] = []
+        for label in queue:
+            value, city, _, used, seen, before, _ = label
+            values = best[city]
+            if value <= values[0] or seen in known[city]:
+                continue
+            if value > values[-1] and before:
+                kept[city] = label
+            values[0] = value
+            values.sort()
+            known[city].add(seen)
+            for track, bit, to in steps[city]:
+                owner = owners[track]
+                if owner < 0 or used & bit:
+                    continue
+                worth = value if seen >> to & 1 else value + tops[to]
+                if worth <= best[to][0]:
+                    continue
+                if owner == seat:
+                    queue.append((worth, to, cost, used | bit, seen | 1 << to, label, track))
+                elif cost < cards:
+                    dearer.append((worth, to, cost + 1, used | bit, seen | 1 << to, label, track))
         found += kept.values()
-        seeds = dearer
+        queue = sorted(dearer, key=_value, reverse=True)
     found.sort(key=_target_and_cost)
     return found
 
