@@ -9,8 +9,7 @@ from shared.kernel.board import GRAY
 from shared.kernel.moves import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from shared.kernel.mechanics.claim import ClaimTrack
     from shared.kernel.ruleset import Rules
 
 Cost = tuple[tuple[int, int], ...]  # (kind of card, number)
@@ -33,9 +32,9 @@ class ClaimTable:
     """Canonical claims: for every track and colour held the payment with the fewest wilds, and wilds alone only where
     the track's own colour is not held. Tracks are numbered by colour and length, so a reach is a slice of flags."""
 
-    def __init__(self, rules: Rules, make: Callable[[int, Cost], Move]) -> None:
+    def __init__(self, rules: Rules, make: type[ClaimTrack]) -> None:
         self.rules: Rules = rules
-        self.make: Callable[[int, Cost], Move] = make
+        self.make: type[ClaimTrack] = make
         board = rules.board
         self.longest: int = max(board.lengths)
         self.gray: int = rules.colours

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shared.kernel import CARDS, NOBODY, TICKETS, TRACKS, Rules, State, bits
-from tests.kernel_games import play
+from shared.kernel import ALVIN, CARDS, MARKERS, NOBODY, TICKETS, TRACKS, Rules, State, bits
+from tests.kernel_games import ALL_RULES, play
 from tests.property.games import for_every_game
 
 
@@ -50,3 +50,26 @@ def test_cards_trains_and_tickets_are_conserved(rules: Rules, seed: int) -> None
         count_cards(rules, state)
         count_trains(rules, state, trains)
         count_tickets(rules, state)
+
+
+@for_every_game(among=[rules for rules in ALL_RULES if "city_markers" in rules.by_name])
+def test_markers_stand_where_they_were_put_and_alvin_where_he_was_moved(rules: Rules, seed: int) -> None:
+    game = play(rules, seed)
+    stand: dict[int, int] = {}
+    alvin = rules.board.city_of["roswell"]
+    for commit, state in zip(game.commits, game.states, strict=True):
+        for event in commit.events:
+            match type(event).__name__:
+                case "StartingCityChosen" | "MarkerPlaced":
+                    assert event.city not in stand
+                    stand[event.city] = event.seat
+                case "AlvinMoved":
+                    alvin = event.city
+        markers = state.parts[MARKERS]
+        assert {city: seat for city, seat in enumerate(markers.owners) if seat != NOBODY} == stand
+        for seat, start in enumerate(markers.starts):
+            placed = [city for city, owner in stand.items() if owner == seat]
+            assert len(placed) + markers.left(seat) == 3
+            assert placed[:1] == ([start] if start >= 0 else [])
+        if state.parts[ALVIN] is not None:
+            assert state.parts[ALVIN].city == alvin
