@@ -58,6 +58,11 @@ def old_west(seats: int = 2, **options: Any) -> Rules:
     return rules_for("old_west@1", seats, options)
 
 
+def maerklin(seats: int = 2, **options: Any) -> Rules:
+    """The rules of Märklin."""
+    return rules_for("maerklin@1", seats, options)
+
+
 def variant(seats: int = 2, tracks: Sequence[dict[str, Any]] = (), **changes: Any) -> Rules:
     """USA with more tracks on its board and other entries in its rule-set file."""
     map_ = copy.deepcopy(board("usa"))
