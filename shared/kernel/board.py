@@ -51,6 +51,10 @@ class Board:
             (self.city_of[ticket["cities"][0]], self.city_of[ticket["cities"][1]]) for ticket in source["tickets"]
         ]
         self.ticket_points: list[int] = [ticket["points"] for ticket in source["tickets"]]
+        #: the cards that a ticket costs by colour, where tickets are paid for (CG-20)
+        self.ticket_costs: list[list[int]] = [
+            [ticket.get("cards", {}).get(colour, 0) for colour in colours] for ticket in source["tickets"]
+        ]
         self.ticket_kinds: list[str] = [ticket.get("kind", "tickets") for ticket in source["tickets"]]
         if len(self.track_of) != len(tracks) or len(self.ticket_of) != len(self.tickets):
             raise ValueError(f"board {self.id} has two tracks or two tickets of one id")

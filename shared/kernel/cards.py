@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
-from shared.kernel.kinds import SECOND_CARD
+from shared.kernel.kinds import SECOND_CARD, YARDS
 from shared.kernel.piles import (
     parse_counts,
     parse_known_counts,
@@ -63,8 +63,8 @@ class Cards(Part):
             if len(self.deck) > 1 and not any(layer):
                 del self.deck[0]
 
-    def pay(self, seat: int, kind: int, number: int) -> None:
-        """Cards go from a hand to the discard pile; what is publicly known of the hand shrinks, never below 0."""
+    def leave_hand(self, seat: int, kind: int, number: int) -> None:
+        """Cards leave a hand openly; what is publicly known of it shrinks, never below 0 (VIEW-1)."""
         hand = self.hands[seat]
         left = hand[kind] - number
         hand[kind] = left if left > 0 else 0
@@ -72,17 +72,28 @@ class Cards(Part):
         left = known[kind] - number
         known[kind] = left if left > 0 else 0
         self.sizes[seat] -= number
+
+    def pay(self, seat: int, kind: int, number: int) -> None:
+        """Cards go from a hand to the discard pile."""
+        self.leave_hand(seat, kind, number)
         self.discard[kind] += number
         self.discard_size += number
 
-    def unseen(self, rules: Rules) -> list[int]:
-        """The cards, by kind, that are in no hand, nor on the display or discard pile, as far as is known."""
+    def is_spent(self, rules: Rules) -> bool:
+        """Whether no card can come from the deck any more, not even from a reshuffled discard pile (BASE-17, CG-9)."""
+        return self.deck_size == 0 and (self.discard_size == 0 or not rules.replenishes)
+
+    def unseen(self, rules: Rules, state: State) -> list[int]:
+        """The cards, by kind, that are in no hand, yard or stack, nor on the display or discard pile, as far as is
+        known."""
         rest = rules.deck_counts[:]
         for counts in (*self.hands, self.discard):
             for kind, number in enumerate(counts):
                 rest[kind] -= number
         for kind in self.display:
             rest[kind] -= 1
+        if state.parts[YARDS] is not None:
+            rest = [left - number for left, number in zip(rest, state.parts[YARDS].counts(), strict=True)]
         return rest
 
     def plain(self, rules: Rules) -> dict[str, Any]:
@@ -147,20 +158,23 @@ class Cards(Part):
         self.discard_size = sum(self.discard)
         self.resets = read_int(read_digits(tokens.pop("resets", "0"), "/resets"), 0, MOST_RESETS, "/resets")
         deck = tokens.pop("deck", "")
-        self.deck = (
-            [parse_known_counts(rules, layer, "/deck") for layer in deck.split("|")] if deck else [self.unseen(rules)]
-        )
+        layers = [parse_known_counts(rules, layer, "/deck") for layer in deck.split("|")] if deck else []
+        self.deck = layers or [self.unseen(rules, state)]
         self.deck_size = sum(sum(layer) for layer in self.deck)
         if state.has_holes():
-            self.deck_size -= sum(self.sizes) - sum(sum(hand) for hand in self.hands)
+            self.deck_size -= self._hidden(state)
             self.deck = []
+
+    def _hidden(self, state: State) -> int:
+        """The number of cards in hands and stacks that are not known."""
+        in_hands = sum(self.sizes) - sum(sum(hand) for hand in self.hands)
+        return in_hands + (0 if state.parts[YARDS] is None else state.parts[YARDS].hidden())
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed unless each card of the deck is in exactly one place."""
-        rest = self.unseen(rules)
+        rest = self.unseen(rules, state)
         if min(rest) < 0:
             raise Malformed(pointer, f"there are more {rules.kinds[rest.index(min(rest))]} cards than the deck has")
-        held = sum(sum(hand) for hand in self.hands)
         for seat, (hand, known) in enumerate(zip(self.hands, self.known, strict=True)):
             if any(k > h for k, h in zip(known, hand, strict=True)):
                 raise Malformed(f"{pointer}/known/{seat}", "more is known of a hand than it holds")
@@ -168,12 +182,12 @@ class Cards(Part):
                 raise Malformed(f"{pointer}/sizes/{seat}", f"the hand holds {sum(hand)} cards")
         for layer in self.deck:
             rest = [left - number for left, number in zip(rest, layer, strict=True)]
-        unknown = sum(self.sizes) - held + self.deck_size if state.has_holes() else 0
+        unknown = self._hidden(state) + self.deck_size if state.has_holes() else 0
         if min(rest) < 0 or sum(rest) != unknown:
             raise Malformed(pointer, "the cards of each kind must add up to the rule set's deck")
         if self.deck_size < 0:
             raise Malformed(pointer, "more cards are held than there are")
-        if self.deck_size + self.discard_size == 0 and any(d.kind == SECOND_CARD for d in state.decisions):
+        if self.is_spent(rules) and rules.replenishes and any(d.kind == SECOND_CARD for d in state.decisions):
             raise Malformed("/decisions", "without a card to draw no second card is asked for (BASE-18)")
         if not state.has_holes() and self.deck_size != sum(sum(layer) for layer in self.deck):
             raise Malformed(f"{pointer}/deck_size", "this is not the size of the deck")

@@ -80,10 +80,10 @@ class Play:
         self.end_turn()
 
     def end_turn(self, passed: bool = False) -> None:
-        """Ends the turn; the next seat's begins unless that ended the game (BASE-7)."""
+        """Ends the turn; the next seat's begins unless that ended the game or asked something (BASE-7)."""
         state = self.state
         self.emit(TurnEnded(state.turn, passed))
-        if not state.over:
+        if not (state.over or state.decisions):
             self.emit(TurnStarted((state.turn + 1) % state.seats))
 
     def end_game(self, reason: int) -> None:

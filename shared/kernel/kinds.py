@@ -14,13 +14,14 @@ ALVIN_CITY: Final = 5
 MARKER: Final = 6
 ANNOUNCE_SPLIT: Final = 7
 PLACE_PASSENGER: Final = 8
+COMPLETE_TICKETS: Final = 9
 DECISION_NAMES: Final = (
     "opening_tickets", "turn", "second_card", "keep_tickets", "starting_city", "alvin_city", "marker",
-    "announce_split", "place_passenger",
+    "announce_split", "place_passenger", "complete_tickets",
 )  # fmt: skip
-SIMULTANEOUS: Final = (OPENING_TICKETS,)  # open for several seats at once
+SIMULTANEOUS: Final = (OPENING_TICKETS, COMPLETE_TICKETS)  # open for several seats at once
 #: asked of any seat; any other is asked of the seat whose turn it is
-BEFORE_TURNS: Final = (OPENING_TICKETS, STARTING_CITY, ANNOUNCE_SPLIT)
+BETWEEN_TURNS: Final = (OPENING_TICKETS, STARTING_CITY, ANNOUNCE_SPLIT, COMPLETE_TICKETS)
 #: asked of the seat that claimed the last track, about that claim
 AFTER_CLAIM: Final = (ALVIN_CITY, MARKER, PLACE_PASSENGER)
 
@@ -38,7 +39,9 @@ PLACE_MARKER: Final = 9
 ANNOUNCE_SPLIT_MOVE: Final = 10
 PLACE_PASSENGER_MOVE: Final = 11
 MOVE_PASSENGER: Final = 12
-MOVE_KINDS: Final = 13
+PLACE_CARDS: Final = 13
+COMPLETE_TICKETS_MOVE: Final = 14
+MOVE_KINDS: Final = 15
 
 # events
 FIRST_SEAT_CHOSEN: Final = 0
@@ -69,7 +72,17 @@ ALVIN_MOVED: Final = 24
 MARKER_PLACED: Final = 25
 PASSENGER_PLACED: Final = 26
 PASSENGER_MOVED: Final = 27
-EVENT_KINDS: Final = 28
+CARD_GIVEN: Final = 28
+ROWS_MOVED: Final = 29
+CARDS_PLACED: Final = 30
+ROW_ROBBED: Final = 31
+QUIET_TURNS_COUNTED: Final = 32
+DECK_DISCARDED: Final = 33
+STACKS_OPENED: Final = 34
+TICKETS_CLAIMED: Final = 35
+TICKETS_COMPLETED: Final = 36
+SECOND_HALF_STARTED: Final = 37
+EVENT_KINDS: Final = 38
 
 # slots of State.parts
 CARDS: Final = 0
@@ -78,4 +91,7 @@ TICKETS: Final = 2
 MARKERS: Final = 3
 ALVIN: Final = 4
 PASSENGERS: Final = 5
-PART_NAMES: Final = ("cards", "tracks", "tickets", "markers", "alvin", "passengers")
+YARDS: Final = 6
+PART_NAMES: Final = ("cards", "tracks", "tickets", "markers", "alvin", "passengers", "yards")
+#: a part stands after those that it looks at: decks are by default what is nowhere else
+PARSE_ORDER: Final = (YARDS, TRACKS, TICKETS, MARKERS, ALVIN, PASSENGERS, CARDS)

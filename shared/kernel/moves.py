@@ -53,6 +53,7 @@ DUE: dict[int, tuple[str, str]] = {
     kinds.MARKER: ("marker_due", "OW-8"),
     kinds.ANNOUNCE_SPLIT: ("split_due", "MK-5"),
     kinds.PLACE_PASSENGER: ("passenger_due", "MK-10"),
+    kinds.COMPLETE_TICKETS: ("claim_due", "CG-22"),
 }
 
 

@@ -77,9 +77,9 @@ def parse_position(rules: Rules, text: str) -> State:
     state.over = read_int(read_digits(tokens.pop("over", "0"), "/over"), 0, 1, "/over") == 1
     points = tokens.pop("points", "")
     ask = tokens.pop("ask", "-" if state.over else "turn")
-    for part in state.parts:
-        if part is not None:
-            part.parse(rules, state, tokens)
+    for slot in kinds.PARSE_ORDER:
+        if state.parts[slot] is not None:
+            state.parts[slot].parse(rules, state, tokens)
     if tokens:
         raise Malformed(f"/{next(iter(tokens))}", "there is no such token")
     state.points = _parse_points(rules, points) if points else running_score(rules, state).totals

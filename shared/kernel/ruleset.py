@@ -41,6 +41,7 @@ class Rules:
             sum(1 << ticket for ticket, deck in enumerate(self.deck_of_ticket) if deck == number)
             for number in range(len(self.ticket_decks))
         ]
+        self.replenishes: bool = source.get("replenishes", True)  # whether the discard pile becomes the deck
         self.no_markers: set[int] = set()  # cities where no marker may stand (OW-5, OW-8)
         self.mechanics: list[Mechanic] = []
         self.by_name: dict[str, Mechanic] = {}

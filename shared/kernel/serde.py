@@ -195,7 +195,7 @@ def verify(rules: Rules, state: State) -> None:
     for decision in state.decisions:
         if not 1 <= decision.opened <= state.version:
             raise Malformed("/decisions", f"no decision can have been opened by version {decision.opened}")
-        if decision.kind not in kinds.BEFORE_TURNS and decision.seat != state.turn:
+        if decision.kind not in kinds.BETWEEN_TURNS and decision.seat != state.turn:
             raise Malformed("/decisions", f"{decision.name} is asked of the seat whose turn it is")
         if decision.kind not in kinds.SIMULTANEOUS and len(seats) > 1:
             raise Malformed("/decisions", f"{decision.name} is asked of one seat and of no other")

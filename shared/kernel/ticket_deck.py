@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
-from shared.kernel.kinds import ANNOUNCE_SPLIT, KEEP_TICKETS, OPENING_TICKETS
+from shared.kernel.kinds import ANNOUNCE_SPLIT, KEEP_TICKETS, OPENING_TICKETS, YARDS
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
 
@@ -220,7 +220,7 @@ class Tickets(Part):
         if deck:
             self.layers = [_parse_layer(rules, part) for part in deck.split("|")] if deck != "-" else []
         else:
-            elsewhere = [*hands, *self.offers]
+            elsewhere = [*hands, *self.offers, *[bits(mask) for mask in set_aside(state)]]
             self.layers = []
             for number, mask in enumerate(rules.ticket_masks):
                 size = mask.bit_count() - sum(numbers(rules, tickets)[number] for tickets in elsewhere)
@@ -235,7 +235,8 @@ class Tickets(Part):
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed unless each ticket is in exactly one place."""
-        masks = [*self.hands, *[mask_of(offer) for offer in self.offers], *[layer.tickets for layer in self.layers]]
+        aside = set_aside(state)
+        masks = [*self.hands, *aside, *[mask_of(o) for o in self.offers], *[layer.tickets for layer in self.layers]]
         seen = 0
         for mask in masks:
             if seen & mask:
@@ -243,7 +244,8 @@ class Tickets(Part):
             seen |= mask
         for deck, all_of_it in enumerate(rules.ticket_masks):
             layers = [layer.size for layer in self.layers if layer.deck == deck]
-            held = [counts[deck] for counts in self.counts] + [numbers(rules, offer)[deck] for offer in self.offers]
+            named = [numbers(rules, tickets)[deck] for tickets in (*self.offers, *map(bits, aside))]
+            held = [*named, *[counts[deck] for counts in self.counts]]
             if sum(held) + sum(layers) != all_of_it.bit_count() or self.deck_sizes[deck] != sum(layers):
                 raise Malformed(pointer, f"the tickets must add up to {all_of_it.bit_count()}")
         for hand, counts in zip(self.hands, self.counts, strict=True):
@@ -290,6 +292,11 @@ class Tickets(Part):
                 number = (decision.seat - state.turn) % state.seats
                 return [(state.turn + i) % state.seats for i in range(number)]
         return []
+
+
+def set_aside(state: State) -> list[int]:
+    """The completed tickets of each seat that are in no hand any more (CG-24)."""
+    return [] if state.parts[YARDS] is None else state.parts[YARDS].completed
 
 
 def _untouched(layer: Layer) -> bool:

@@ -49,6 +49,13 @@ CODES: Final = frozenset(
         "track_unclaimed",
         "track_used_twice",
         "wrong_passenger_cards",
+        "row_without_colour",
+        "wrong_placement",
+        "colour_in_own_yard",
+        "row_too_short",
+        "claim_due",
+        "ticket_not_held",
+        "stack_cannot_pay",
     }
 )
 

@@ -75,12 +75,12 @@ class Display(Mechanic):
         cards: Cards = play.state.parts[kinds.CARDS]
         while True:
             while len(cards.display) < self.size:
-                if cards.deck_size == 0 and cards.discard_size == 0:
+                if cards.is_spent(play.rules):
                     return
                 play.emit(CardTurnedUp(top_card(play)))
             if cards.resets == self.most_resets or not self.is_crowded(cards.display):
                 return
-            if cards.deck_size == 0 and cards.discard_size == 0:
+            if cards.is_spent(play.rules):
                 return
             play.emit(DisplayReset())
 

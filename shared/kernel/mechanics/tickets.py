@@ -13,7 +13,7 @@ from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.network import Network
 from shared.kernel.state import Part, State, View
-from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, hide, mask_of, numbers
+from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, hide, mask_of, numbers, set_aside
 from shared.kernel.ticket_events import (
     TicketList,
     TicketsChosen,
@@ -175,9 +175,12 @@ class TicketRules(Mechanic):
             layer.tickets = 0
 
     def fill(self, rules: Rules, view: View, state: State, chance: Chance) -> None:
-        fill_tickets(rules, view.viewer, state.parts[kinds.TICKETS], self.opening["keep"], chance)
+        fill_tickets(rules, view.viewer, state, self.opening["keep"], chance)
 
     def score(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
+        """Tickets are completed by tracks, where there are any (BASE-38)."""
+        if state.parts[kinds.TRACKS] is None:
+            return
         board = rules.board
         tracks: Tracks = state.parts[kinds.TRACKS]
         for seat in range(rules.seats):
@@ -197,17 +200,21 @@ class TicketRules(Mechanic):
         return sheet.completed[seat]
 
 
-def fill_tickets(rules: Rules, viewer: int, tickets: Tickets, least: int, chance: Chance) -> None:
+def fill_tickets(rules: Rules, viewer: int, state: State, least: int, chance: Chance) -> None:
     """Puts a uniformly chosen ticket into every hole: first which of the tickets that the viewer put into a layer are
     still there, then the tickets that are nowhere to be seen."""
+    tickets: Tickets = state.parts[kinds.TICKETS]
     unseen = (1 << len(rules.board.tickets)) - 1
     for mask in (*tickets.hands, *[mask_of(offer) for offer in tickets.offers]):
         unseen &= ~mask
+    aside = mask_of([ticket for mask in set_aside(state) for ticket in bits(mask)])
+    unseen &= ~aside
     gone = [0] * len(tickets.layers)  # by layer: what the viewer put there and others have drawn since
     for depth, layer in enumerate(tickets.layers):
-        pool = layer.pools[viewer] if viewer >= 0 else layer.size
+        known = layer.known[viewer] if viewer >= 0 else 0
+        pool = layer.pools[viewer] - (known & aside).bit_count() if viewer >= 0 else layer.size
         size = layer.size
-        for ticket in bits(layer.known[viewer]) if viewer >= 0 else ():
+        for ticket in bits(known & ~aside):
             if chance.below(pool) < size:
                 layer.tickets |= 1 << ticket
                 size -= 1

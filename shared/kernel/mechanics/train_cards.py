@@ -120,7 +120,7 @@ class HandsRevealed(PublicEvent):
     def fold(self, rules: Rules, state: State) -> None:
         cards: Cards = state.parts[kinds.CARDS]
         cards.hands = [list(hand) for hand in self.hands]
-        cards.deck = [cards.unseen(rules)]
+        cards.deck = [cards.unseen(rules, state)]
 
 
 register(CardDrawn, CardTaken, DeckReshuffled, HandsRevealed)
@@ -163,9 +163,10 @@ class TrainCards(Mechanic):
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         cards: Cards = state.parts[kinds.CARDS]
-        if cards.deck_size == 0 and cards.discard_size == 0:
+        if not cards.is_spent(rules):
+            out.append(DRAW_FROM_DECK)
+        elif rules.replenishes:
             return  # BASE-18
-        out.append(DRAW_FROM_DECK)
         seen = 1 << rules.wild if decision.kind == kinds.SECOND_CARD else 0  # BASE-14
         for kind in cards.display:
             if not seen >> kind & 1:
@@ -174,8 +175,9 @@ class TrainCards(Mechanic):
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         cards: Cards = state.parts[kinds.CARDS]
-        if cards.deck_size == 0 and cards.discard_size == 0:
-            raise RuleViolation("no_train_cards", "BASE-18", {"deck": 0, "discard": 0})
+        if cards.is_spent(rules) and (rules.replenishes or isinstance(move, DrawFromDeck)):
+            rule = "BASE-18" if rules.replenishes else "CG-9"
+            raise RuleViolation("no_train_cards", rule, {"deck": cards.deck_size, "discard": cards.discard_size})
         if isinstance(move, DrawFromDisplay):
             if move.card not in cards.display:
                 data = {"card": rules.kinds[move.card], "display": [rules.kinds[kind] for kind in cards.display]}
@@ -191,10 +193,16 @@ class TrainCards(Mechanic):
             play.emit(CardDrawn(decision.seat, top_card(play)))
             last = decision.kind == kinds.SECOND_CARD
         cards: Cards = play.state.parts[kinds.CARDS]
-        if last or (cards.deck_size == 0 and cards.discard_size == 0):  # BASE-18
+        if last or not self.is_open(play.rules, cards):
             play.end_turn()
         else:
             play.open_decision(decision.seat, kinds.SECOND_CARD)
+
+    def is_open(self, rules: Rules, cards: Cards) -> bool:
+        """Whether a second card can be drawn (BASE-18, CG-9)."""
+        if not cards.is_spent(rules):
+            return True
+        return not rules.replenishes and any(kind != rules.wild for kind in cards.display)
 
     def react(self, play: Play, event: Event) -> None:
         """At the end all hands are revealed."""
@@ -202,8 +210,9 @@ class TrainCards(Mechanic):
         play.emit(HandsRevealed(tuple([tuple(hand) for hand in cards.hands])))
 
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
-        cards: Cards = state.parts[kinds.CARDS]
-        return None if cards.deck_size == 0 and cards.discard_size == 0 else DRAW_FROM_DECK
+        drawable: list[Move] = []
+        self.moves(rules, state, decision, drawable)
+        return drawable[0] if drawable else None
 
     def hide(self, rules: Rules, view: View) -> None:
         cards: Cards = view.parts[kinds.CARDS]
@@ -214,6 +223,9 @@ class TrainCards(Mechanic):
 
     def fill(self, rules: Rules, view: View, state: State, chance: Chance) -> None:
         cards: Cards = state.parts[kinds.CARDS]
-        pool = cards.unseen(rules)
+        pool = cards.unseen(rules, state)
         fill_hands(cards.hands, cards.sizes, pool, chance)
+        yards = state.parts[kinds.YARDS]
+        if yards is not None:
+            fill_hands(yards.stacks, yards.sizes, pool, chance)
         cards.deck = [pool]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
@@ -26,6 +26,11 @@ class Turns(Mechanic):
     owns = (Pass,)
     reacts = (kinds.TURN_ENDED,)
 
+    def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
+        super().__init__(rules, config)
+        self.pass_rule: str = config["pass_rule"]
+        self.all_passed_ends: bool = config["all_passed_ends"]
+
     def setup(self, play: Play) -> None:
         first = play.rules.options["first_player"]
         play.emit(FirstSeatChosen(play.chance.below(play.rules.seats) if first == "random" else first))
@@ -35,11 +40,11 @@ class Turns(Mechanic):
             legal: list[Move] = []
             mechanic.moves(rules, state, decision, legal)
             if legal:
-                raise RuleViolation("pass_not_allowed", "BASE-9", {"legal": type(legal[0]).__name__})
+                raise RuleViolation("pass_not_allowed", self.pass_rule, {"legal": type(legal[0]).__name__})
 
     def play(self, play: Play, decision: Decision, move: Move) -> None:
         play.end_turn(passed=True)
 
     def react(self, play: Play, event: Event) -> None:
-        if play.state.passes >= play.state.seats:
+        if self.all_passed_ends and play.state.passes >= play.state.seats:
             play.end_game(ALL_PASSED)
