@@ -76,7 +76,7 @@ def position(rules: Rules, text: str = "", top: str = "") -> State:
     state = parse_position(rules, head)
     if not top:
         return state
-    rest = state.parts[CARDS].unseen(rules)
+    rest = state.parts[CARDS].unseen(rules, state)
     for letter in top:
         rest[rules.letters.index(letter)] -= 1
     below = "".join(f"{letter}{number}" for letter, number in zip(rules.letters, rest, strict=True) if number)
