@@ -242,5 +242,5 @@ def test_d20_every_card_is_in_one_place_after_every_move(seats: int) -> None:
     for commit in log:
         fold(rules, state, commit)
         cards = state.parts[CARDS]
-        assert cards.unseen(rules) == [sum(kinds) for kinds in zip(*cards.deck, strict=True)]
+        assert cards.unseen(rules, state) == [sum(kinds) for kinds in zip(*cards.deck, strict=True)]
         assert sum(cards.sizes) + cards.deck_size + cards.discard_size + len(cards.display) == 110
