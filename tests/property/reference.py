@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from shared.catalog import ruleset
@@ -12,8 +12,10 @@ from shared.kernel import (
     GRAY,
     MARKERS,
     NOBODY,
+    PASSENGERS,
     TICKETS,
     TRACKS,
+    AnnounceSplit,
     ChooseStartingCity,
     ClaimTrack,
     Decision,
@@ -24,8 +26,10 @@ from shared.kernel import (
     KeepTickets,
     Move,
     MoveAlvin,
+    MovePassenger,
     Pass,
     PlaceMarker,
+    PlacePassenger,
     Rules,
     State,
 )
@@ -33,7 +37,8 @@ from shared.kernel import (
 #: The mechanics whose moves are judged here; a rule set with others needs a reading of its own.
 MECHANICS_READ = {
     "turns", "train_cards", "display", "claim", "parallel_tracks", "draw_tickets", "tickets", "last_round",
-    "longest_path", "most_tickets", "growing_network", "alvin", "city_markers",
+    "longest_path", "most_tickets", "growing_network", "alvin", "city_markers", "split_tickets", "passengers",
+    "merchandise",
 }  # fmt: skip
 
 
@@ -101,12 +106,14 @@ def markers_listed(rules: Rules, state: State, seat: int) -> list[Move]:
 
 
 def is_payment(rules: Rules, state: State, seat: int, track: int, payment: dict[int, int]) -> bool:
-    """BASE-24, OW-7."""
+    """BASE-24, OW-7, MK-8, MK-9c."""
     hand = state.parts[CARDS].hands[seat]
-    colours = [kind for kind in payment if kind != rules.wild]
+    wilds = wilds_for(rules, track)
+    colours = [kind for kind in payment if kind not in wilds]
     needed = rules.board.colours[track]
     return (
         sum(payment.values()) == rules.board.lengths[track]
+        and all(kind < rules.colours for kind in colours)
         and all(0 < number <= hand[kind] for kind, number in payment.items())
         and len(colours) <= 1
         and (needed == GRAY or not colours or colours[0] == needed)
@@ -114,17 +121,29 @@ def is_payment(rules: Rules, state: State, seat: int, track: int, payment: dict[
     )
 
 
+def wilds_for(rules: Rules, track: int) -> list[int]:
+    """MK-8: the kinds of wilds that may be played on a track, those for long tracks only before the others."""
+    wilds = [(kind, card) for kind, card in enumerate(ruleset(rules.id)["cards"]) if card.get("role") == "wild"]
+    playable = [(card.get("from_length", 1), kind) for kind, card in wilds]
+    return [kind for least, kind in sorted(playable, reverse=True) if least <= rules.board.lengths[track]]
+
+
 def payments(rules: Rules, state: State, seat: int, track: int) -> list[dict[int, int]]:
     """Every valid payment for a track."""
     length = rules.board.lengths[track]
-    pairs = [{colour: length - wilds, rules.wild: wilds} for colour in range(rules.colours) for wilds in range(length)]
-    found = [{kind: number for kind, number in pair.items() if number} for pair in [*pairs, {rules.wild: length}]]
+    wilds = wilds_for(rules, track)
+    found: list[dict[int, int]] = []
+    for numbers in product(range(length + 1), repeat=len(wilds)):
+        left = length - sum(numbers)
+        pairs = list(zip(wilds, numbers, strict=True))
+        for colour in range(rules.colours) if left > 0 else range(1) if left == 0 else ():
+            found.append({kind: number for kind, number in [(colour, left), *pairs] if number})
     return [payment for payment in found if is_payment(rules, state, seat, track, payment)]
 
 
 def canonical_claims(rules: Rules, state: State, seat: int) -> list[Move]:
-    """The claims that are listed: per colour held the payment with the fewest wilds, and wilds alone unless the track's
-    own colour is held."""
+    """The claims that are listed: per colour held the payment with the fewest wilds, those for long tracks only first,
+    and wilds alone unless the track's own colour is held."""
     hand = state.parts[CARDS].hands[seat]
     claims: list[Move] = []
     for track, length in enumerate(rules.board.lengths):
@@ -132,14 +151,58 @@ def canonical_claims(rules: Rules, state: State, seat: int) -> list[Move]:
             continue
         best: dict[int, dict[int, int]] = {}
         for payment in payments(rules, state, seat, track):
-            colour = next((kind for kind in payment if kind != rules.wild), rules.wild)
-            if colour not in best or payment.get(rules.wild, 0) < best[colour].get(rules.wild, 0):
+            colour = next((kind for kind in payment if kind < rules.colours), rules.wild)
+            if colour not in best or dearness(rules, payment) < dearness(rules, best[colour]):
                 best[colour] = payment
         own = rules.board.colours[track]
         if own != GRAY and hand[own]:
             best.pop(rules.wild, None)
         claims += [ClaimTrack(track, tuple(sorted(payment.items()))) for payment in best.values()]
     return claims
+
+
+def dearness(rules: Rules, payment: dict[int, int]) -> tuple[int, int]:
+    """What is spared first: wilds of any kind, then those that serve on every track."""
+    return sum(number for kind, number in payment.items() if kind >= rules.colours), payment.get(rules.wild, 0)
+
+
+def is_split(state: State, split: tuple[int, ...]) -> bool:
+    """MK-5 to MK-7."""
+    sizes = state.parts[TICKETS].deck_sizes
+    fits = all(number <= size for number, size in zip(split, sizes, strict=True))
+    return fits and sum(split) == min(4, sum(sizes)) > 0
+
+
+def takes_passenger(rules: Rules, state: State, city: int) -> bool:
+    """MK-10."""
+    ends = rules.board.ends[state.parts[TRACKS].last]
+    return city in ends and city not in rules.board.dead_ends and state.parts[PASSENGERS].standing[city] == NOBODY
+
+
+def is_journey(rules: Rules, state: State, seat: int, move: MovePassenger) -> bool:
+    """MK-11 to MK-14."""
+    owners = state.parts[TRACKS].owners
+    cities = [{move.city}]
+    for track in move.path:
+        ends = set(rules.board.ends[track])
+        cities.append(ends - cities[-1] if cities[-1] <= ends else set())
+    foreign = [track for track in move.path if owners[track] not in (seat, NOBODY)]
+    return (
+        state.parts[PASSENGERS].standing[move.city] == seat
+        and 0 < len(move.path) == len(set(move.path))
+        and all(len(city) == 1 and not city & rules.board.dead_ends for city in cities)
+        and all(owners[track] != NOBODY for track in move.path)
+        and len(foreign) == move.cards <= state.parts[CARDS].hands[seat][rules.kind_of["passenger"]]
+    )
+
+
+def can_travel(rules: Rules, state: State, decision: Decision) -> bool:
+    """Whether any passenger can move: if so, over a single track."""
+    if "merchandise" not in rules.by_name or decision.name != "turn":
+        return False
+    tracks = range(len(rules.board.tracks))
+    single = [MovePassenger(city, (t,), cards) for t in tracks for city in rules.board.ends[t] for cards in (0, 1)]
+    return any(is_journey(rules, state, decision.seat, move) for move in single)
 
 
 def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bool:
@@ -164,7 +227,7 @@ def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bo
             least = _config(rules, "tickets")["opening" if decision.name == "opening_tickets" else "drawing"]["keep"]
             return set(kept) <= set(offer) and len(kept) >= min(least, len(offer))
         case Pass(), "turn":
-            return not legal_list(rules, state, decision)
+            return not legal_list(rules, state, decision) and not can_travel(rules, state, decision)
         case ChooseStartingCity(city=city), "starting_city":
             return takes_marker(rules, state, city)
         case MoveAlvin(city=city), "alvin_city":
@@ -173,23 +236,32 @@ def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bo
             ends = rules.board.ends[state.parts[TRACKS].last]
             paid = pays_for_marker(rules, state, seat, dict(payment))
             return city in ends and takes_marker(rules, state, city) and paid
-        case Decline(), "marker":
+        case Decline(), "marker" | "place_passenger":
             return True
+        case AnnounceSplit(split=split), "turn" | "announce_split":
+            return is_split(state, split)
+        case PlacePassenger(city=city), "place_passenger":
+            return takes_passenger(rules, state, city)
+        case MovePassenger(), "turn":
+            return is_journey(rules, state, seat, move)
     return False
 
 
 def legal_list(rules: Rules, state: State, decision: Decision) -> list[Move]:
-    """Everything that is listed, but for a pass."""
+    """Everything that is listed, but for a pass and for the paths of passengers, of which some good ones are listed."""
     seat = decision.seat
     offer = state.parts[TICKETS].offers[seat]
     candidates: list[Move] = [DrawFromDeck(), DrawTickets()]
     candidates += [DrawFromDisplay(kind) for kind in range(len(rules.kinds))]
     candidates += [move(city) for move in (ChooseStartingCity, MoveAlvin) for city in range(len(rules.board.cities))]
-    candidates += [Decline()]
+    candidates += [Decline(), *map(PlacePassenger, range(len(rules.board.cities)))]
+    if "split_tickets" in rules.by_name:
+        candidates += map(AnnounceSplit, product(range(5), repeat=2))
     candidates += [KeepTickets(kept) for number in range(len(offer) + 1) for kept in combinations(offer, number)]
     paid = canonical_claims(rules, state, seat) if decision.name == "turn" else []
     paid += markers_listed(rules, state, seat) if decision.name == "marker" else []
-    return [move for move in candidates if is_allowed(rules, state, decision, move)] + paid
+    known = [move for move in candidates if type(move).__name__ in rules.move_classes]
+    return [move for move in known if is_allowed(rules, state, decision, move)] + paid
 
 
 def as_counter(moves: list[Move]) -> Counter[str]:

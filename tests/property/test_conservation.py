@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shared.kernel import ALVIN, CARDS, MARKERS, NOBODY, TICKETS, TRACKS, Rules, State, bits
+from shared.kernel import ALVIN, CARDS, MARKERS, NOBODY, PASSENGERS, TICKETS, TRACKS, Rules, State, bits
 from tests.kernel_games import ALL_RULES, play
 from tests.property.games import for_every_game
 
@@ -73,3 +73,30 @@ def test_markers_stand_where_they_were_put_and_alvin_where_he_was_moved(rules: R
             assert placed[:1] == ([start] if start >= 0 else [])
         if state.parts[ALVIN] is not None:
             assert state.parts[ALVIN].city == alvin
+
+
+@for_every_game(among=[rules for rules in ALL_RULES if "merchandise" in rules.by_name])
+def test_passengers_and_tokens_are_conserved(rules: Rules, seed: int) -> None:
+    game = play(rules, seed)
+    stacks = {city: list(stack) for city, stack in enumerate(rules.board.stacks)}
+    held: list[Counter[tuple[int, int]]] = [Counter() for _ in range(rules.seats)]
+    stand: dict[int, int] = {}
+    reserve = [3] * rules.seats
+    for commit, state in zip(game.commits, game.states, strict=True):
+        for event in commit.events:
+            match type(event).__name__:
+                case "PassengerPlaced":
+                    assert event.city not in stand
+                    stand[event.city] = event.seat
+                    reserve[event.seat] -= 1
+                case "PassengerMoved":
+                    assert stand.pop(event.city) == event.seat
+                    for city, value in event.tokens:
+                        assert stacks[city].pop(0) == value
+                        held[event.seat][city, value] += 1
+        part = state.parts[PASSENGERS]
+        assert part.reserve == reserve
+        assert {city: seat for city, seat in enumerate(part.standing) if seat != NOBODY} == stand
+        assert [Counter(part.tokens(rules, seat)) for seat in range(rules.seats)] == held
+        left = {rules.board.cities[city]: stack for city, stack in stacks.items() if rules.board.stacks[city]}
+        assert part.plain(rules)["stacks"] == left

@@ -10,6 +10,10 @@ from shared.catalog import rule_text
 from shared.kernel import (
     CARDS,
     CODES,
+    NOBODY,
+    PASSENGERS,
+    TRACKS,
+    AnnounceSplit,
     ChooseStartingCity,
     ClaimTrack,
     Decision,
@@ -21,8 +25,10 @@ from shared.kernel import (
     MalformedMove,
     Move,
     MoveAlvin,
+    MovePassenger,
     Pass,
     PlaceMarker,
+    PlacePassenger,
     Rules,
     RuleViolation,
     State,
@@ -95,8 +101,11 @@ def test_the_default_is_always_legal(rules: Rules, seed: int) -> None:
 def test_lists_are_those_of_a_second_reading_of_the_rules(rules: Rules, seed: int) -> None:
     game = play(rules, seed)
     for state, decision in decisions_of(game, 12, random.Random(seed)):
-        expected = reference.legal_list(rules, state, decision) or [Pass()]
-        assert reference.as_counter(legal_moves(rules, state, decision)) == reference.as_counter(expected)
+        moves = legal_moves(rules, state, decision)
+        journeys = [move for move in moves if isinstance(move, MovePassenger)]
+        assert bool(journeys) == reference.can_travel(rules, state, decision)
+        expected = reference.legal_list(rules, state, decision) + journeys or [Pass()]
+        assert reference.as_counter(moves) == reference.as_counter(expected)
 
 
 def with_cities(rules: Rules, decision: Decision, hand: list[int], luck: random.Random) -> list[Move]:
@@ -111,6 +120,23 @@ def with_cities(rules: Rules, decision: Decision, hand: list[int], luck: random.
     return moves + [PlaceMarker(city, tuple(sorted(pair.items()))) for city in cities for pair in pairs]
 
 
+def journeys(rules: Rules, state: State, seat: int, luck: random.Random) -> list[Move]:
+    """Walks of passengers, most of them wrong somewhere."""
+    owners = state.parts[TRACKS].owners
+    standing = [city for city, owner in enumerate(state.parts[PASSENGERS].standing) if owner != NOBODY]
+    moves: list[Move] = []
+    for _ in range(30):
+        start = at = luck.choice(standing or [0])
+        path: list[int] = []
+        for _ in range(luck.randrange(6)):
+            near = [t for t, ends in enumerate(rules.board.ends) if at in ends and owners[t] != NOBODY]
+            path.append(luck.choice(near if near and luck.random() < 0.95 else range(len(owners))))
+            at = next((city for city in rules.board.ends[path[-1]] if city != at), at)
+        cost = sum(owners[track] not in (seat, NOBODY) for track in path)
+        moves.append(MovePassenger(start, tuple(path), max(0, cost + luck.choice((0, 0, 0, -1, 1)))))
+    return moves
+
+
 def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.Random) -> list[Move]:
     """All simple moves, and claims and choices of every kind, most of them against a rule."""
     kinds = range(len(rules.kinds))
@@ -123,12 +149,16 @@ def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.R
         other = luck.choice(list(kinds))
         wilds = luck.randrange(length + 1)
         size = length + luck.choice((0, 0, 0, 0, -1, 1))
-        pairs = {colour: size - wilds, rules.wild: wilds}
+        pairs = {colour: size - wilds, luck.choice([rules.wild, *rules.wild_from]): wilds}
         if luck.random() < 0.2:
             pairs = {other: 1, colour: size - 1, rules.wild: 0}
         payment = tuple(sorted((kind, number) for kind, number in pairs.items() if number > 0))
         moves.append(ClaimTrack(track, payment))
     moves += with_cities(rules, decision, hand, luck)
+    if "merchandise" in rules.by_name:
+        moves += map(PlacePassenger, range(len(rules.board.cities)))
+        moves += [AnnounceSplit((luck.randrange(6), luck.randrange(6))) for _ in range(20)]
+        moves += journeys(rules, state, decision.seat, luck)
     for move in legal_moves(rules, state, decision):
         if isinstance(move, KeepTickets):
             moves += [KeepTickets(move.tickets[1:]), KeepTickets((*move.tickets, luck.choice(tickets)))]
