@@ -56,7 +56,7 @@ from shared.kernel.mechanics.alvin import MoveAlvin, Whereabouts
 from shared.kernel.mechanics.city_markers import ChooseStartingCity, PlaceMarker
 from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
 from shared.kernel.mechanics.draw_tickets import DrawTickets
-from shared.kernel.mechanics.merchandise import MovePassenger
+from shared.kernel.mechanics.merchandise import MovePassenger, tokens_fetched
 from shared.kernel.mechanics.passengers import PlacePassenger
 from shared.kernel.mechanics.split_tickets import AnnounceSplit
 from shared.kernel.mechanics.tickets import KeepTickets, completed
@@ -188,6 +188,7 @@ __all__ = [
     "score",
     "state_from_plain",
     "state_to_plain",
+    "tokens_fetched",
     "verify_draws",
     "view_for",
 ]

@@ -106,7 +106,7 @@ class Passengers(Part):
         places = [self.places(seat) for seat in seats]
         if any(places):
             out["passengers"] = "/".join(",".join(names[city] for city in cities) or "-" for cities in places)
-        number = rules.holders[PASSENGERS].number
+        number = passengers_of(rules)
         if any(left + len(cities) != number for left, cities in zip(self.reserve, places, strict=True)):
             out["reserve"] = "/".join(str(left) for left in self.reserve)
         if any(self.takers):
@@ -145,7 +145,7 @@ class Passengers(Part):
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed for too many passengers, one in a country, or one asked for that cannot be placed."""
-        number = rules.holders[PASSENGERS].number
+        number = passengers_of(rules)
         for seat, left in enumerate(self.reserve):
             if not 0 <= left <= number - len(self.places(seat)):
                 raise Malformed(f"{pointer}/reserve/{seat}", f"a seat has {number} passengers")
@@ -160,6 +160,12 @@ class Passengers(Part):
                 and self.free_ends(rules, tracks.last)
             ):
                 raise Malformed("/decisions", "a passenger is asked for only where one can be placed (MK-10)")
+
+
+def passengers_of(rules: Rules) -> int:
+    """How many passengers each seat has (MK-2)."""
+    fresh: Passengers = rules.holders[PASSENGERS].part(rules)
+    return fresh.reserve[0]
 
 
 def _parts(rules: Rules, tokens: dict[str, str], name: str) -> list[list[str]]:

@@ -37,7 +37,7 @@ class MovePassenger(Move):
         self.cards: int = cards
 
 
-class TokenOfCities(Field):
+class TokenValues(Field):
     """The value of a token of each city named, as a tuple of (city, value) in the order of the cities."""
 
     def out(self, rules: Rules, value: Any) -> dict[str, int]:
@@ -63,7 +63,7 @@ class PassengerMoved(PublicEvent):
         ("city", City()),
         ("path", TrackList()),
         ("payment", Payment(may_be_empty=True)),
-        ("tokens", TokenOfCities()),
+        ("tokens", TokenValues()),
         ("points", Number()),
     )
 
@@ -147,13 +147,7 @@ class Merchandise(Mechanic):
 
     def play(self, play: Play, decision: Decision, move: Move) -> None:
         assert isinstance(move, MovePassenger)
-        tops = play.state.parts[kinds.PASSENGERS].tops(play.rules)
-        at = move.city
-        entered = set()
-        for track in move.path:
-            at = other_end(play.rules.board.ends[track], at)
-            entered.add(at)
-        tokens = tuple([(city, tops[city]) for city in sorted(entered - {move.city}) if tops[city]])
+        tokens = tokens_fetched(play.rules, play.state, move)
         payment = ((self.card, move.cards),) if move.cards else ()
         points = sum([value for _, value in tokens])
         play.emit(PassengerMoved(decision.seat, move.city, move.path, payment, tokens, points))
@@ -168,6 +162,17 @@ class Merchandise(Mechanic):
     def rank(self, rules: Rules, state: State, sheet: ScoreSheet, seat: int) -> int:
         """The number of tokens, not their value (MK-19)."""
         return len(state.parts[kinds.PASSENGERS].tokens(rules, seat))
+
+
+def tokens_fetched(rules: Rules, state: State, move: MovePassenger) -> Cost:
+    """The tokens that a legal move takes, as (city, value): the top one of each city entered but the first (MK-15)."""
+    tops = state.parts[kinds.PASSENGERS].tops(rules)
+    at = move.city
+    entered = set()
+    for track in move.path:
+        at = other_end(rules.board.ends[track], at)
+        entered.add(at)
+    return tuple([(city, tops[city]) for city in sorted(entered - {move.city}) if tops[city]])
 
 
 def other_end(ends: tuple[int, int], city: int) -> int:

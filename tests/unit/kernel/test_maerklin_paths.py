@@ -20,6 +20,7 @@ from shared.kernel import (
     legal_moves,
     parse_position,
     print_position,
+    tokens_fetched,
 )
 from tests.unit.kernel.play import decision_of, listed_moves, maerklin, position
 
@@ -93,10 +94,11 @@ def best_value(rules: Rules, state: State, start: int, cards: int) -> int:
 
 
 def value_of(rules: Rules, state: State, move: MovePassenger) -> int:
-    """What a path fetches."""
+    """What a path fetches; the kernel says the same."""
     tops = state.parts[PASSENGERS].tops(rules)
-    entered = cities_of(rules, move)
-    return sum(tops[city] for city in set(entered) - {move.city})
+    value = sum(tops[city] for city in set(cities_of(rules, move)) - {move.city})
+    assert value == sum(worth for _, worth in tokens_fetched(rules, state, move))
+    return value
 
 
 def cities_of(rules: Rules, move: MovePassenger) -> list[int]:
