@@ -80,7 +80,7 @@ from shared.kernel.serde import (
 from shared.kernel.state import SPECTATOR, Part, State, View
 from shared.kernel.ticket_deck import Tickets, bits
 from shared.kernel.tracks import NOBODY, Tracks
-from shared.kernel.views import redact, view_for
+from shared.kernel.views import first_served, redact, view_for
 from shared.kernel.violations import (
     CODES,
     DecisionNotOpen,
@@ -169,6 +169,7 @@ __all__ = [
     "empty_state",
     "events_from_plain",
     "events_to_plain",
+    "first_served",
     "fold",
     "fold_log",
     "is_legal",

@@ -55,6 +55,10 @@ class Board:
         self.ticket_costs: list[list[int]] = [
             [ticket.get("cards", {}).get(colour, 0) for colour in colours] for ticket in source["tickets"]
         ]
+        #: the cities that have a bonus card, and its value (CG-31)
+        self.bonus_cards: list[tuple[int, int]] = [
+            (self.city_of[bonus["city"]], bonus["points"]) for bonus in source.get("bonus_cards", ())
+        ]
         self.ticket_kinds: list[str] = [ticket.get("kind", "tickets") for ticket in source["tickets"]]
         if len(self.track_of) != len(tracks) or len(self.ticket_of) != len(self.tickets):
             raise ValueError(f"board {self.id} has two tracks or two tickets of one id")

@@ -83,6 +83,12 @@ class Cards(Part):
         """Whether no card can come from the deck any more, not even from a reshuffled discard pile (BASE-17, CG-9)."""
         return self.deck_size == 0 and (self.discard_size == 0 or not rules.replenishes)
 
+    def has_second(self, rules: Rules) -> bool:
+        """Whether a second card can be drawn (BASE-14, BASE-18, CG-9)."""
+        if not self.is_spent(rules):
+            return True
+        return not rules.replenishes and any(kind != rules.wild for kind in self.display)
+
     def unseen(self, rules: Rules, state: State) -> list[int]:
         """The cards, by kind, that are in no hand, yard or stack, nor on the display or discard pile, as far as is
         known."""
@@ -187,8 +193,8 @@ class Cards(Part):
             raise Malformed(pointer, "the cards of each kind must add up to the rule set's deck")
         if self.deck_size < 0:
             raise Malformed(pointer, "more cards are held than there are")
-        if self.is_spent(rules) and rules.replenishes and any(d.kind == SECOND_CARD for d in state.decisions):
-            raise Malformed("/decisions", "without a card to draw no second card is asked for (BASE-18)")
+        if not self.has_second(rules) and any(d.kind == SECOND_CARD for d in state.decisions):
+            raise Malformed("/decisions", "without a card to draw no second card is asked for (BASE-18, CG-9)")
         if not state.has_holes() and self.deck_size != sum(sum(layer) for layer in self.deck):
             raise Malformed(f"{pointer}/deck_size", "this is not the size of the deck")
 

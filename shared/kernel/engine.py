@@ -113,7 +113,8 @@ def new_game(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
 def legal_moves(rules: Rules, state: State, decision: Decision) -> list[Move]:
     """The legal answers in the published order, payments canonical; `Pass` alone where a turn has none (BASE-9).
 
-    Works on a state and on the view of the decision's seat.
+    Works on a state and on the view of the decision's seat. Of the claims of tickets to complete, which are listed in
+    part, the first is the one suggested to the seat (CG-23).
     """
     out: list[Move] = []
     for mechanic in rules.listers[decision.kind]:
@@ -134,9 +135,14 @@ def owner_of(rules: Rules, move: Move) -> Mechanic:
 def check(rules: Rules, state: State, decision: Decision, move: Move) -> None:
     """Raises RuleViolation if the move does not answer the decision by the rules (BASE-8)."""
     owner = owner_of(rules, move)
-    if owner not in rules.listers[decision.kind]:
-        refuse_kind(decision, move)
-    owner.check(rules, state, decision, move)
+    try:
+        if owner not in rules.listers[decision.kind]:
+            refuse_kind(decision, move)
+        owner.check(rules, state, decision, move)
+    except RuleViolation as refused:
+        if refused.rule in rules.replaces:
+            raise RuleViolation(refused.code, rules.replaces[refused.rule], refused.data) from refused
+        raise
 
 
 def is_legal(rules: Rules, state: State, decision: Decision, move: Move) -> bool:

@@ -1,51 +1,94 @@
-"""Paying for tickets together with colour cards and wilds: whether a set can be paid, and the best set that can."""
+"""Paying for tickets together with colour cards and wilds: which cards pay for which, and the best set that can be paid
+(CG-20, CG-22, CG-23)."""
 
 from __future__ import annotations
 
-Cost = tuple[tuple[int, int], ...]
+SCALE = 1024  # of points, so that the number of members can follow them in one number
+STEP = 48 * SCALE
+NOTHING = (-1, 0)
 
 
-def payment_for(needs: list[list[int]], stack: list[int], wild: int) -> list[int] | None:
-    """The cards, by kind, that pay for all needs, each colour first with cards of that colour, then with wilds; None if
-    the stack cannot pay for them together (CG-22)."""
-    total = [sum(column) for column in zip(*needs, strict=True)] if needs else [0] * wild
-    used = [min(need, stack[colour]) for colour, need in enumerate(total)]
-    wilds = sum(total) - sum(used)
-    return [*used, wilds] if wilds <= stack[wild] else None
+def payments_for(needs: list[list[int]], stack: list[int], wild: int) -> list[list[int]] | None:
+    """For each need the cards, by kind, that pay for it: one need after the other, each colour first with cards of that
+    colour, then with wilds. None if the stack cannot pay for all (CG-22)."""
+    left = stack[:]
+    payments: list[list[int]] = []
+    for need in needs:
+        own = [min(number, left[colour]) for colour, number in enumerate(need)]
+        payment = [*own, sum(need) - sum(own)]
+        left = [have - number for have, number in zip(left, payment, strict=True)]
+        payments.append(payment)
+    return payments if left[wild] >= 0 else None
 
 
 def best_set(needs: list[list[int]], points: list[int], stack: list[int], wild: int) -> list[int]:
     """The positions of the payable set with the highest total; among equals the one with more members, then the
-    smallest ascending list (CG-23). Exact: positions are decided in order, and equal rests of the stack, as far as the
-    open needs could use them, are solved once."""
-    count = len(needs)
-    open_needs = [[0] * wild]  # open_needs[i]: what positions i .. end need together
-    for need in reversed(needs):
-        open_needs.append([a + b for a, b in zip(open_needs[-1], need, strict=True)])
+    smallest ascending list (CG-23). Exact: branch and bound over the positions, with a bound from prices for cards."""
+    if payments_for(needs, stack, wild) is not None:
+        return list(range(len(needs)))
+    values = [number * SCALE + 1 for number in points]
+    prices = _prices(values, needs, stack, wild)
+    gains = [value - _cost(need, prices) for value, need in zip(values, needs, strict=True)]
+    order = sorted(range(len(needs)), key=lambda place: -abs(gains[place]))  # the clear cases first
+    open_needs, open_gains = [[0] * wild], [0]  # by depth: what all positions still to be decided need and gain
+    for place in reversed(order):
+        open_needs.append([a + b for a, b in zip(open_needs[-1], needs[place], strict=True)])
+        open_gains.append(open_gains[-1] + max(0, gains[place]))
     open_needs.reverse()
-    solved: dict[tuple[int, ...], tuple[int, int, tuple[int, ...]]] = {}
+    open_gains.reverse()
+    best = NOTHING  # value, and the positions as a mask, the first one its highest bit
+    seen: dict[tuple[int, ...], tuple[int, int]] = {}
 
-    def solve(place: int, left: tuple[int, ...], wilds: int) -> tuple[int, int, tuple[int, ...]]:
-        """Total, number and positions of the best set from here on."""
-        if place == count:
-            return (0, 0, ())
-        clipped = tuple([min(a, b) for a, b in zip(left, open_needs[place], strict=True)])
-        wilds = min(wilds, sum(open_needs[place]))
-        key = (place, wilds, *clipped)
-        found = solved.get(key)
-        if found is not None:
-            return found
-        best = solve(place + 1, clipped, wilds)
-        short = 0
-        rest: list[int] = []
-        for have, need in zip(clipped, needs[place], strict=True):
-            short += need - have if need > have else 0
-            rest.append(have - need if have > need else 0)
-        if short <= wilds:
-            total, number, members = solve(place + 1, tuple(rest), wilds - short)
-            if (total + points[place], number + 1) >= best[:2]:  # an equal set that has this position comes first
-                best = (total + points[place], number + 1, (place, *members))
-        solved[key] = best
-        return best
+    def search(depth: int, left: list[int], wilds: int, found: tuple[int, int]) -> None:
+        """Tries every way to go on from `found`, unless none can be better than the best."""
+        nonlocal best
+        if depth == len(order):
+            best = max(best, found)
+            return
+        left = [min(have, need) for have, need in zip(left, open_needs[depth], strict=True)]
+        wilds = min(wilds, sum(open_needs[depth]))
+        if found[0] + open_gains[depth] + _cost(left, prices) + wilds * prices[wild] < best[0]:
+            return
+        key = (depth, wilds, *left)
+        if seen.get(key, NOTHING) >= found:
+            return
+        seen[key] = found
+        place = order[depth]
+        rest = [max(0, have - need) for have, need in zip(left, needs[place], strict=True)]
+        short = sum(needs[place]) - sum(left) + sum(rest)
+        taken = (found[0] + values[place], found[1] | 1 << len(order) - place)
+        ways = [(rest, wilds - short, taken)] if short <= wilds else []
+        ways.insert(len(ways) if gains[place] >= 0 else 0, (left, wilds, found))  # the likely one first
+        for way in ways:
+            search(depth + 1, *way)
 
-    return list(solve(0, tuple(stack[:wild]), stack[wild])[2])
+    search(0, stack[:wild], stack[wild], (0, 0))
+    return [place for place in range(len(order)) if best[1] >> len(order) - place & 1]
+
+
+def _cost(cards: list[int], prices: list[int]) -> int:
+    """The price of cards; those of a need or a row of colours leave the wilds out."""
+    return sum([number * price for number, price in zip(cards, prices, strict=False)])
+
+
+def _prices(values: list[int], needs: list[list[int]], stack: list[int], wild: int) -> list[int]:
+    """Prices by kind of card, none above that of a wild, at which what sells is about what there is. Any such prices
+    bound what a stack can be worth: its price, and for each need what its value is above its cost. These make the bound
+    low (Lagrange multipliers, by subgradients)."""
+    wanted = [sum(values) // sum(map(sum, needs))] * (wild + 1)
+    lowest: int | None = None
+    prices = wanted
+    for number in range(2 * len(needs) + 10):
+        now = [min(price, wanted[wild]) for price in wanted]
+        gains = [value - _cost(need, now) for value, need in zip(values, needs, strict=True)]
+        bound = _cost(stack, now) + sum([gain for gain in gains if gain > 0])
+        if lowest is None or bound < lowest:
+            lowest, prices = bound, now
+        surplus = stack[:]
+        for need, gain in zip(needs, gains, strict=True):
+            if gain > 0:
+                surplus = [have - n for have, n in zip(surplus, [*need, 0], strict=True)]
+        surplus[wild] += sum([have for colour, have in enumerate(surplus[:wild]) if wanted[colour] > wanted[wild]])
+        slowness = (8 + number) * max(1, sum(map(abs, surplus)))  # ever finer steps
+        wanted = [max(0, price - STEP * have // slowness) for price, have in zip(wanted, surplus, strict=True)]
+    return prices

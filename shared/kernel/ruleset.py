@@ -41,6 +41,8 @@ class Rules:
             sum(1 << ticket for ticket, deck in enumerate(self.deck_of_ticket) if deck == number)
             for number in range(len(self.ticket_decks))
         ]
+        #: the shared rules that have one of the rule set's own in their place
+        self.replaces: dict[str, str] = source.get("replaces", {})
         self.replenishes: bool = source.get("replenishes", True)  # whether the discard pile becomes the deck
         self.no_markers: set[int] = set()  # cities where no marker may stand (OW-5, OW-8)
         self.mechanics: list[Mechanic] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shared.kernel.engine import Commit
+from shared.kernel.kinds import YARDS
 from shared.kernel.ruleset import Rules
 from shared.kernel.state import SPECTATOR, State, View
 
@@ -15,6 +16,15 @@ def view_for(rules: Rules, state: State, seat: int | None) -> View:
         for mechanic in rules.mechanics:
             mechanic.hide(rules, view)
     return view
+
+
+def first_served(rules: Rules, head: State) -> int:
+    """The first version whose commit is served while the game stands at `head`. Where stacks are hidden, the played
+    history would restore them, so until the end only as many turns are served as there are seats (VIEW-7)."""
+    if head.over or rules.holders[YARDS] is None:
+        return 1
+    starts: list[int] = head.parts[YARDS].starts
+    return starts[0] if len(starts) == head.seats else 1
 
 
 def redact(rules: Rules, commit: Commit, seat: int | None, head: State) -> Commit:

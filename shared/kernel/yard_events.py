@@ -12,12 +12,11 @@ from shared.kernel.piles import plain_counts, read_counts
 from shared.kernel.state import State
 from shared.kernel.ticket_deck import Tickets, mask_of, numbers
 from shared.kernel.ticket_events import TicketList
+from shared.kernel.ticket_payments import Cost, TicketPayments
 from shared.kernel.yards import HIDDEN, NOT_MADE, Yards
 
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
-
-Cost = tuple[tuple[int, int], ...]
 
 
 class CardGiven(PublicEvent):
@@ -207,31 +206,25 @@ class TicketsClaimed(Event):
 
 
 class TicketsCompleted(PublicEvent):
-    """A seat's claim is shown: the tickets, the cards of its stack that pay for them, and the points (CG-24)."""
+    """A seat's claim is shown: each ticket with the cards that pay for it, and the points (CG-22, CG-24)."""
 
-    __slots__ = ("cards", "points", "seat", "tickets")
+    __slots__ = ("payments", "points", "seat")
     kind = kinds.TICKETS_COMPLETED
-    fields = (
-        ("seat", SeatNumber()),
-        ("tickets", TicketList()),
-        ("cards", Payment(may_be_empty=True)),
-        ("points", Number()),
-    )
+    fields = (("seat", SeatNumber()), ("payments", TicketPayments()), ("points", Number()))
 
-    def __init__(self, seat: int, tickets: tuple[int, ...], cards: Cost, points: int) -> None:
+    def __init__(self, seat: int, payments: tuple[tuple[int, Cost], ...], points: int) -> None:
         self.seat: int = seat
-        self.tickets: tuple[int, ...] = tickets
-        self.cards: Cost = cards
+        self.payments: tuple[tuple[int, Cost], ...] = payments
         self.points: int = points
 
     def fold(self, rules: Rules, state: State) -> None:
         yards: Yards = state.parts[kinds.YARDS]
         tickets: Tickets = state.parts[kinds.TICKETS]
-        mask = mask_of(self.tickets)
+        completed = [ticket for ticket, _ in self.payments]
         yards.claims[self.seat] = NOT_MADE
-        yards.completed[self.seat] |= mask
-        tickets.hands[self.seat] &= ~mask
-        for deck, number in enumerate(numbers(rules, self.tickets)):
+        yards.pay(self.seat, dict(self.payments))
+        tickets.hands[self.seat] &= ~mask_of(completed)
+        for deck, number in enumerate(numbers(rules, completed)):
             tickets.counts[self.seat][deck] -= number
         state.points[self.seat] += self.points
 
@@ -256,6 +249,7 @@ class SecondHalfStarted(PublicEvent):
         cards.deck_size = sum(rules.deck_counts) - sum(cards.sizes)
         cards.deck = [] if state.has_holes() else [cards.unseen(rules, state)]
         state.turns_left = -1
+        state.passes = 0
 
 
 register(

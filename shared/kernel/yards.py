@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
-from shared.kernel.kinds import COMPLETE_TICKETS, YARDS
+from shared.kernel.kinds import COMPLETE_TICKETS, TICKETS
+from shared.kernel.knapsack import payments_for
 from shared.kernel.piles import parse_counts, plain_counts, print_counts, read_counts, read_letter
 from shared.kernel.state import Part, State, View
 from shared.kernel.ticket_deck import bits, mask_of
+from shared.kernel.ticket_payments import Cost, TicketPayments, parse_payments, print_payments
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
@@ -16,15 +18,20 @@ if TYPE_CHECKING:
 
 NOT_MADE = -1
 HIDDEN = -2
+QUIET_ROUNDS = 3  # CG-18
+PAYMENTS = TicketPayments()
 
 
 class Yards(Part):
     """Rows by seat and colour: their colour cards and, on top of these, their locomotives. A stack hides its cards from
     everybody, its owner too (CG-7, VIEW-7), so in a view it is empty while its size stays true."""
 
-    __slots__ = ("claims", "completed", "half", "moved", "open", "quiet", "rows", "sizes", "stacks", "starts", "wilds")
+    __slots__ = (
+        "claims", "completed", "half", "halves", "moved", "open", "payments", "quiet", "rows", "sizes", "stacks",
+        "starts", "wilds",
+    )  # fmt: skip
 
-    def __init__(self, seats: int, colours: int) -> None:
+    def __init__(self, seats: int, colours: int, halves: int) -> None:
         self.rows: list[list[int]] = [[0] * colours for _ in range(seats)]
         self.wilds: list[list[int]] = [[0] * colours for _ in range(seats)]
         self.stacks: list[list[int]] = [[0] * (colours + 1) for _ in range(seats)]
@@ -32,6 +39,8 @@ class Yards(Part):
         self.open: bool = False  # whether each owner sees the own stack (CG-22)
         self.claims: list[int] = [NOT_MADE] * seats  # tickets named, until all have named theirs
         self.completed: list[int] = [0] * seats  # tickets set aside (CG-24)
+        self.payments: dict[int, Cost] = {}  # for each completed ticket the cards that paid for it
+        self.halves: int = halves  # how many times the deck is played through (CG-25, CG-29)
         self.half: int = 1
         self.quiet: int = 0  # turns in succession in which nothing moved (CG-18)
         self.moved: bool = False  # whether a card moved in step 1 of this turn
@@ -47,6 +56,8 @@ class Yards(Part):
         other.open = self.open
         other.claims = self.claims[:]
         other.completed = self.completed[:]
+        other.payments = self.payments.copy()
+        other.halves = self.halves
         other.half = self.half
         other.quiet = self.quiet
         other.moved = self.moved
@@ -76,6 +87,19 @@ class Yards(Part):
         """The number of cards in stacks that are not known."""
         return sum(self.sizes) - sum(sum(stack) for stack in self.stacks)
 
+    def least(self, seat: int, colour: int) -> int:
+        """How many cards a row that the seat places needs at least to be longer than any other seat's (CG-13)."""
+        return 1 + max([self.length(other, colour) for other in range(len(self.rows)) if other != seat])
+
+    def pay(self, seat: int, payments: dict[int, Cost]) -> None:
+        """The seat completes tickets and sets them aside (CG-24)."""
+        self.completed[seat] |= mask_of(list(payments))
+        self.payments |= payments
+
+    def paid_by(self, seat: int) -> dict[int, Cost]:
+        """The seat's completed tickets with the cards that paid for them."""
+        return {ticket: self.payments[ticket] for ticket in bits(self.completed[seat])}
+
     def clear(self) -> None:
         """Takes all cards away."""
         for rows in (*self.rows, *self.wilds, *self.stacks):
@@ -103,7 +127,7 @@ class Yards(Part):
             "stack_sizes": self.sizes[:],
             "open": self.open,
             "claims": claims,
-            "completed": [[names[t] for t in bits(mask)] for mask in self.completed],
+            "completed": [PAYMENTS.out(rules, self.paid_by(seat).items()) for seat in range(rules.seats)],
             "half": self.half,
             "quiet": self.quiet,
             "moved": self.moved,
@@ -134,10 +158,10 @@ class Yards(Part):
         self.open, self.moved = plain["open"], plain["moved"]
         claims = read_list(plain["claims"], seats, seats, f"{pointer}/claims")
         self.claims = [_read_claim(rules, claim, f"{pointer}/claims/{i}") for i, claim in enumerate(claims)]
-        completed = read_list(plain["completed"], seats, seats, f"{pointer}/completed")
-        self.completed = [_read_tickets(rules, done, f"{pointer}/completed/{i}") for i, done in enumerate(completed)]
-        self.half = read_int(plain["half"], 1, 2, f"{pointer}/half")
-        self.quiet = read_int(plain["quiet"], 0, 3 * seats, f"{pointer}/quiet")
+        for seat, done in enumerate(read_list(plain["completed"], seats, seats, f"{pointer}/completed")):
+            self.pay(seat, dict(PAYMENTS.read(rules, done, f"{pointer}/completed/{seat}")))
+        self.half = read_int(plain["half"], 1, self.halves, f"{pointer}/half")
+        self.quiet = read_int(plain["quiet"], 0, QUIET_ROUNDS * seats, f"{pointer}/quiet")
         starts = read_list(plain["starts"], 0, seats, f"{pointer}/starts")
         self.starts = [read_int(start, 1, 1_000_000, f"{pointer}/starts/{i}") for i, start in enumerate(starts)]
 
@@ -156,7 +180,7 @@ class Yards(Part):
         stacks = [print_counts(rules, stack, size) for stack, size in zip(self.stacks, self.sizes, strict=True)]
         _show(out, "stacks", stacks, "-")
         names = rules.board.tickets
-        _show(out, "completed", [",".join(names[t] for t in bits(mask)) or "-" for mask in self.completed], "-")
+        _show(out, "completed", [print_payments(rules, self.paid_by(seat)) for seat in range(rules.seats)], "-")
         claims = ["-" if c == NOT_MADE else "?" if c == HIDDEN else _none(names, c) for c in self.claims]
         _show(out, "claims", claims, "-")
         if self.open:
@@ -181,20 +205,20 @@ class Yards(Part):
                 self.rows[seat][colour], self.wilds[seat][colour] = counts[colour], counts[rules.wild]
         pairs = [parse_counts(rules, part, "/stacks") for part in _by_seat(rules, tokens.pop("stacks", ""), "/stacks")]
         self.stacks, self.sizes = [stack for stack, _ in pairs], [size for _, size in pairs]
-        completed = _by_seat(rules, tokens.pop("completed", ""), "/completed")
-        self.completed = [_parse_tickets(rules, part, "/completed") for part in completed]
+        for seat, part in enumerate(_by_seat(rules, tokens.pop("completed", ""), "/completed")):
+            self.pay(seat, parse_payments(rules, part, "/completed"))
         for seat, part in enumerate(_by_seat(rules, tokens.pop("claims", ""), "/claims")):
             special = {"-": NOT_MADE, "?": HIDDEN, "none": 0}
             self.claims[seat] = special[part] if part in special else _parse_tickets(rules, part, "/claims")
-        self.open = tokens.pop("open", "0") == "1"
-        self.moved = tokens.pop("moved", "0") == "1"
-        self.half = read_int(read_digits(tokens.pop("half", "1"), "/half"), 1, 2, "/half")
-        self.quiet = read_int(read_digits(tokens.pop("quiet", "0"), "/quiet"), 0, 3 * rules.seats, "/quiet")
+        self.open = _parse_int(tokens, "open", "0", 0, 1) == 1
+        self.moved = _parse_int(tokens, "moved", "0", 0, 1) == 1
+        self.half = _parse_int(tokens, "half", "1", 1, self.halves)
+        self.quiet = _parse_int(tokens, "quiet", "0", 0, QUIET_ROUNDS * rules.seats)
         starts = tokens.pop("starts", "")
         self.starts = [read_digits(start, "/starts") for start in starts.split(",")] if starts else []
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
-        """Raises Malformed for rows without a colour card, stacks that do not fit, or tickets in two places."""
+        """Raises Malformed for rows without a colour card, and for stacks, claims or turns that do not fit."""
         for seat in range(rules.seats):
             for colour in range(rules.colours):
                 if self.wilds[seat][colour] and not self.rows[seat][colour]:
@@ -204,21 +228,31 @@ class Yards(Part):
                 raise Malformed(f"{pointer}/stack_sizes/{seat}", f"the stack holds {known} cards")
             if known and not self.shows_stack(rules, state, seat):
                 raise Malformed(f"{pointer}/stacks/{seat}", "this stack is hidden (VIEW-7)")
+        if self.quiet == QUIET_ROUNDS * rules.seats and state.turns_left < 0:
+            raise Malformed(f"{pointer}/quiet", "after so many turns the last ones have begun (CG-18)")
+        known = [start for start in sorted(set(self.starts)) if 1 <= start <= state.version]
+        if len(known) > rules.seats or self.starts != known:
+            raise Malformed(f"{pointer}/starts", "the versions of the turns of one round are needed, in order")
+        self._verify_claims(rules, state, pointer)
+
+    def _verify_claims(self, rules: Rules, state: State, pointer: str) -> None:
+        """Claims are held while others make theirs, and can be paid, after the last turns (CG-22)."""
         asked = {d.seat for d in state.decisions if d.kind == COMPLETE_TICKETS}
+        if self.open != bool(asked) or (asked and state.turns_left != 0):
+            raise Malformed(f"{pointer}/open", "stacks are open while tickets are completed, and only then")
         for seat, claim in enumerate(self.claims):
             if (claim == NOT_MADE) == (bool(asked) and seat not in asked):
                 raise Malformed(f"{pointer}/claims/{seat}", "a claim is held while others make theirs, and only then")
-            if claim == HIDDEN and state.shows(seat):
-                raise Malformed(f"{pointer}/claims/{seat}", "this claim is not hidden")
-        if self.open != bool(asked) and not state.over:
-            raise Malformed(f"{pointer}/open", "stacks are open while tickets are completed, and only then")
-        if len(self.starts) > rules.seats or self.starts != sorted(self.starts):
-            raise Malformed(f"{pointer}/starts", "the versions of the turns of one round are needed, in order")
+            if claim != NOT_MADE and (claim == HIDDEN) == state.shows(seat):
+                raise Malformed(f"{pointer}/claims/{seat}", "a claim is hidden from all but its own seat")
+            if claim > 0 and not self._is_payable(rules, state, seat):
+                raise Malformed(f"{pointer}/claims/{seat}", "only own tickets that the stack pays for can be claimed")
 
-
-def yards_of(state: State) -> Yards | None:
-    """The yards, where the rule set has any."""
-    return state.parts[YARDS]
+    def _is_payable(self, rules: Rules, state: State, seat: int) -> bool:
+        if self.claims[seat] & ~state.parts[TICKETS].hands[seat]:
+            return False
+        needs = [rules.board.ticket_costs[ticket] for ticket in bits(self.claims[seat])]
+        return payments_for(needs, self.stacks[seat], rules.wild) is not None
 
 
 def read_colour(rules: Rules, name: Any, pointer: str) -> int:
@@ -243,6 +277,10 @@ def _by_seat(rules: Rules, text: str, pointer: str) -> list[str]:
     if len(parts) != rules.seats:
         raise Malformed(pointer, f"{rules.seats} seats are needed, separated by /")
     return parts
+
+
+def _parse_int(tokens: dict[str, str], name: str, default: str, low: int, high: int) -> int:
+    return read_int(read_digits(tokens.pop(name, default), f"/{name}"), low, high, f"/{name}")
 
 
 def _parse_tickets(rules: Rules, text: str, pointer: str) -> int:

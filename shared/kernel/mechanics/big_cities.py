@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shared.kernel import kinds
 from shared.kernel.mechanic import Mechanic
@@ -19,15 +19,9 @@ REASON = "big_city"
 class BigCities(Mechanic):
     """For each big city all seats with the most completed tickets that name it score its bonus, nobody with none."""
 
-    def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
-        self.bonuses: list[tuple[int, int]] = [
-            (rules.board.city_of[city], points) for city, points in config["bonuses"].items()
-        ]
-
     def score(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
         completed = state.parts[kinds.YARDS].completed
-        for city, points in self.bonuses:
+        for city, points in rules.board.bonus_cards:
             naming = [sum(city in rules.board.ticket_ends[t] for t in bits(mask)) for mask in completed]
             for seat, number in enumerate(naming):
                 if number == max(naming) > 0:

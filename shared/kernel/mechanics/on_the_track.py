@@ -8,7 +8,7 @@ from shared.kernel import kinds
 from shared.kernel.cards import Cards
 from shared.kernel.decisions import Decision
 from shared.kernel.events import ENDINGS, Event, LastRoundStarted, TurnStarted
-from shared.kernel.knapsack import best_set, payment_for
+from shared.kernel.knapsack import best_set, payments_for
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.display import Display
 from shared.kernel.mechanics.train_cards import CardDrawn, top_card
@@ -52,7 +52,6 @@ class OnTheTrack(Mechanic):
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
-        self.halves: int = config["halves"][str(rules.seats)]
         self.second_hand: int = config["second_hand"]
 
     def suggestion(self, rules: Rules, state: State, seat: int) -> tuple[int, ...]:
@@ -63,18 +62,19 @@ class OnTheTrack(Mechanic):
         places = best_set(needs, points, state.parts[kinds.YARDS].stacks[seat], rules.wild)
         return tuple([held[place] for place in places])
 
-    def payable(self, rules: Rules, state: State, seat: int, tickets: tuple[int, ...]) -> list[int] | None:
-        """The cards that pay for these tickets, by kind, or None."""
+    def payments(self, rules: Rules, state: State, seat: int, tickets: tuple[int, ...]) -> list[list[int]] | None:
+        """The cards of the stack, by kind, that pay for each of these tickets, or None (CG-22)."""
         needs = [rules.board.ticket_costs[ticket] for ticket in tickets]
-        return payment_for(needs, state.parts[kinds.YARDS].stacks[seat], rules.wild)
+        return payments_for(needs, state.parts[kinds.YARDS].stacks[seat], rules.wild)
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
-        """The suggestion, each ticket that can be paid alone, and none; every other valid claim is legal too."""
+        """First the suggestion (CG-23), then each ticket that can be paid alone, and none; every other valid claim is
+        legal too."""
         seat = decision.seat
         best = self.suggestion(rules, state, seat)
         out.append(CompleteTickets(best))
         for ticket in bits(state.parts[kinds.TICKETS].hands[seat]):
-            if best != (ticket,) and self.payable(rules, state, seat, (ticket,)) is not None:
+            if best != (ticket,) and self.payments(rules, state, seat, (ticket,)) is not None:
                 out.append(CompleteTickets((ticket,)))
         if best:
             out.append(CompleteTickets(()))
@@ -85,7 +85,7 @@ class OnTheTrack(Mechanic):
         for ticket in move.tickets:
             if not state.parts[kinds.TICKETS].hands[seat] >> ticket & 1:
                 raise RuleViolation("ticket_not_held", "CG-20", {"ticket": rules.board.tickets[ticket]})
-        if self.payable(rules, state, seat, move.tickets) is None:
+        if self.payments(rules, state, seat, move.tickets) is None:
             data = {"tickets": [rules.board.tickets[ticket] for ticket in move.tickets]}
             raise RuleViolation("stack_cannot_pay", "CG-22", data)
 
@@ -116,11 +116,12 @@ class OnTheTrack(Mechanic):
         yards: Yards = state.parts[kinds.YARDS]
         for seat, claim in enumerate(yards.claims[:]):
             tickets = tuple(bits(claim))
-            paid = self.payable(rules, state, seat, tickets) or []
-            cards = tuple([(kind, number) for kind, number in enumerate(paid) if number])
+            paid = self.payments(rules, state, seat, tickets)
+            assert paid is not None
+            costs = [tuple([(kind, number) for kind, number in enumerate(cards) if number]) for cards in paid]
             points = sum([rules.board.ticket_points[ticket] for ticket in tickets])
-            play.emit(TicketsCompleted(seat, tickets, cards, points))
-        if yards.half == self.halves:
+            play.emit(TicketsCompleted(seat, tuple(zip(tickets, costs, strict=True)), points))
+        if yards.half == yards.halves:
             play.end_game(LAST_ROUND)
         else:
             self.start_second_half(play)
@@ -143,10 +144,11 @@ class OnTheTrack(Mechanic):
 
     def running(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:
         yards: Yards = state.parts[kinds.YARDS]
-        for seat, mask in enumerate(yards.completed):
-            for ticket in bits(mask):
+        for seat in range(rules.seats):
+            for ticket, cards in yards.paid_by(seat).items():
                 sheet.completed[seat] += 1
-                evidence = {"ticket": rules.board.tickets[ticket], "completed": True}
+                paid = {rules.kinds[kind]: number for kind, number in cards}
+                evidence = {"ticket": rules.board.tickets[ticket], "completed": True, "cards": paid}
                 sheet.add(seat, rules.board.ticket_points[ticket], "ticket", "CG-24", evidence)
 
     def score(self, rules: Rules, state: State, sheet: ScoreSheet) -> None:

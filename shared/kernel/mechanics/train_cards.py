@@ -175,9 +175,8 @@ class TrainCards(Mechanic):
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         cards: Cards = state.parts[kinds.CARDS]
-        if cards.is_spent(rules) and (rules.replenishes or isinstance(move, DrawFromDeck)):
-            rule = "BASE-18" if rules.replenishes else "CG-9"
-            raise RuleViolation("no_train_cards", rule, {"deck": cards.deck_size, "discard": cards.discard_size})
+        if cards.is_spent(rules) and (rules.replenishes or isinstance(move, DrawFromDeck) or not cards.display):
+            raise RuleViolation("no_train_cards", "BASE-18", {"deck": cards.deck_size, "discard": cards.discard_size})
         if isinstance(move, DrawFromDisplay):
             if move.card not in cards.display:
                 data = {"card": rules.kinds[move.card], "display": [rules.kinds[kind] for kind in cards.display]}
@@ -193,16 +192,10 @@ class TrainCards(Mechanic):
             play.emit(CardDrawn(decision.seat, top_card(play)))
             last = decision.kind == kinds.SECOND_CARD
         cards: Cards = play.state.parts[kinds.CARDS]
-        if last or not self.is_open(play.rules, cards):
+        if last or not cards.has_second(play.rules):
             play.end_turn()
         else:
             play.open_decision(decision.seat, kinds.SECOND_CARD)
-
-    def is_open(self, rules: Rules, cards: Cards) -> bool:
-        """Whether a second card can be drawn (BASE-18, CG-9)."""
-        if not cards.is_spent(rules):
-            return True
-        return not rules.replenishes and any(kind != rules.wild for kind in cards.display)
 
     def react(self, play: Play, event: Event) -> None:
         """At the end all hands are revealed."""

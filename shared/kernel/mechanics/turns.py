@@ -28,7 +28,6 @@ class Turns(Mechanic):
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
-        self.pass_rule: str = config["pass_rule"]
         self.all_passed_ends: bool = config["all_passed_ends"]
 
     def setup(self, play: Play) -> None:
@@ -40,7 +39,7 @@ class Turns(Mechanic):
             legal: list[Move] = []
             mechanic.moves(rules, state, decision, legal)
             if legal:
-                raise RuleViolation("pass_not_allowed", self.pass_rule, {"legal": type(legal[0]).__name__})
+                raise RuleViolation("pass_not_allowed", "BASE-9", {"legal": type(legal[0]).__name__})
 
     def play(self, play: Play, decision: Decision, move: Move) -> None:
         play.end_turn(passed=True)

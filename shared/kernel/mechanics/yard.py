@@ -15,18 +15,18 @@ from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.state import Part, State, View
 from shared.kernel.ticket_events import TicketsKept
+from shared.kernel.ticket_payments import Cost
 from shared.kernel.violations import RuleViolation
 from shared.kernel.yard_events import (
     CardGiven,
     CardsPlaced,
-    Cost,
     DeckDiscarded,
     QuietTurnsCounted,
     RowRobbed,
     RowsMoved,
     StacksOpened,
 )
-from shared.kernel.yards import HIDDEN, NOT_MADE, Yards
+from shared.kernel.yards import HIDDEN, NOT_MADE, QUIET_ROUNDS, Yards
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -57,19 +57,15 @@ class Yard(Mechanic):
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
         super().__init__(rules, config)
         self.opening_wilds: int = config["opening_locomotives"]
-        self.quiet_rounds: int = config["quiet_rounds"]
+        self.halves: int = config["halves"][str(rules.seats)]
 
     def part(self, rules: Rules) -> Part:
-        return Yards(rules.seats, rules.colours)
+        return Yards(rules.seats, rules.colours, self.halves)
 
     def setup(self, play: Play) -> None:
         for seat in range(play.rules.seats):
             for _ in range(self.opening_wilds):
                 play.emit(CardGiven(seat, play.rules.wild))
-
-    def least(self, rules: Rules, yards: Yards, seat: int, colour: int) -> int:
-        """How many cards a row of the colour needs at least to be longer than every other seat's (CG-13)."""
-        return 1 + max([yards.length(other, colour) for other in range(rules.seats) if other != seat])
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         """For each colour and length the row with the fewest locomotives, then the sets of three colours."""
@@ -80,7 +76,7 @@ class Yard(Mechanic):
         for colour in range(rules.colours):
             if hand[colour] == 0 or yards.rows[seat][colour]:
                 continue
-            least = self.least(rules, yards, seat, colour)
+            least = yards.least(seat, colour)
             if least == 1:
                 singles.append(colour)
             for length in range(max(2, least), hand[colour] + hand[rules.wild] + 1):
@@ -112,7 +108,7 @@ class Yard(Mechanic):
             name = rules.kinds[colour]
             if yards.rows[seat][colour]:
                 raise RuleViolation("colour_in_own_yard", "CG-11", {"colour": name})
-            least, length = self.least(rules, yards, seat, colour), size if is_row else 1
+            least, length = yards.least(seat, colour), size if is_row else 1
             if length < least:
                 rule = "CG-13" if is_row else "CG-15"
                 raise RuleViolation("row_too_short", rule, {"colour": name, "needed": least, "came": length})
@@ -146,7 +142,7 @@ class Yard(Mechanic):
         if quiet != yards.quiet:
             play.emit(QuietTurnsCounted(quiet))
         cards: Cards = state.parts[kinds.CARDS]
-        if quiet == self.quiet_rounds * state.seats and cards.deck_size:
+        if quiet == QUIET_ROUNDS * state.seats and cards.deck_size:
             counts = [sum(column) for column in zip(*cards.deck, strict=True)]
             play.emit(DeckDiscarded(tuple([(kind, number) for kind, number in enumerate(counts) if number])))
 
