@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter, defaultdict
 
 import pytest
 
 from shared.catalog import board, ruleset
+from shared.kernel import MECHANICS, compile_rules
 from tests.unit.kernel.play import maerklin
 
 DOUBLES = """
@@ -145,3 +147,19 @@ def test_the_black_stack_is_berlins_and_countries_have_none(map_: dict) -> None:
 def test_r19_every_length_has_its_points() -> None:
     points = ruleset("maerklin")["mechanics"]["claim"]["points"]
     assert points == {"1": 1, "2": 2, "3": 4, "4": 7, "5": 10, "6": 15, "7": 18}
+
+
+@pytest.mark.rule("MK-3")
+@pytest.mark.parametrize("stack", [[4, 5], [4, 4]])
+def test_a_stack_that_does_not_go_down_is_refused_when_loaded(map_: dict, stack: list[int]) -> None:
+    wrong = copy.deepcopy(map_)
+    wrong["cities"][1]["tokens"] = stack
+    with pytest.raises(ValueError, match="go down"):
+        compile_rules(ruleset("maerklin"), wrong, 2, {}, MECHANICS)
+
+
+@pytest.mark.rule("MK-5")
+def test_a_split_needs_two_decks(map_: dict) -> None:
+    source = {**ruleset("maerklin"), "ticket_decks": ["short", "long", "longer"]}
+    with pytest.raises(ValueError, match="two ticket decks"):
+        compile_rules(source, map_, 2, {}, MECHANICS)

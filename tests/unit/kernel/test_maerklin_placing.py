@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.kernel import Malformed, view_for
+from shared.kernel import Malformed, events_from_plain, state_from_plain, state_to_plain, view_for
 from tests.unit.kernel.play import (
     answer,
     answers,
@@ -164,3 +164,35 @@ def test_passengers_on_the_board_and_in_reserve_are_public() -> None:
 def test_positions_that_cannot_be_are_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         position(maerklin(), text)
+
+
+@pytest.mark.rule("MK-15")
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"standing": ["berlin"]}, "/passengers/standing"),
+        ({"standing": {"berlin": 2}}, "/passengers/standing/berlin"),
+        ({"tokens": [["berlin"], {}]}, "/passengers/tokens/0"),
+        ({"tokens": [{"berlin": []}, {}]}, "/passengers/tokens/0/berlin"),
+        ({"tokens": [{"berlin": [6]}, {}]}, "/passengers/tokens"),
+        ({"tokens": [{"berlin": [7]}, {}]}, "/passengers/stacks"),
+        ({"reserve": [4, 3]}, "/passengers/reserve/0"),
+    ],
+)
+def test_plain_positions_that_cannot_be_are_malformed(change: dict, pointer: str) -> None:
+    rules = maerklin()
+    plain = state_to_plain(rules, position(rules, ""))
+    plain["passengers"] |= change
+    with pytest.raises(Malformed) as error:
+        state_from_plain(rules, plain)
+    assert error.value.pointer == pointer
+
+
+@pytest.mark.rule("MK-15")
+@pytest.mark.parametrize("tokens", [["berlin"], {"atlantis": 2}, {"berlin": "7"}, {"berlin": -1}])
+def test_tokens_of_an_event_that_cannot_be_are_malformed(tokens: object) -> None:
+    event = {"event": "PassengerMoved", "seat": 0, "city": "ulm", "path": [], "payment": {}, "tokens": {}, "points": 0}
+    (read,) = events_from_plain(maerklin(), [event])
+    assert read.plain(maerklin(), "event") == event
+    with pytest.raises(Malformed, match="/events/0/tokens"):
+        events_from_plain(maerklin(), [event | {"tokens": tokens}])
