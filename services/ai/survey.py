@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from shared.kernel import CARDS, GRAY, TRACKS, Cards, Network, Rules, Tracks, View
+from shared.kernel import CARDS, GRAY, MARKERS, TRACKS, Cards, Network, Rules, Tracks, View
 
 CARD_COST = 2
 CLAIM_COST = 9
@@ -33,13 +33,15 @@ class Survey:
         cards: Cards = view.parts[CARDS]
         self.rules = rules
         self.hand: list[int] = cards.hands[seat]
-        self.wilds: int = self.hand[rules.wild]
+        self.wilds: int = sum(self.hand[kind] for kind in rules.wild_from)
         self.trains: int = tracks.trains[seat]
         self.own = set(tracks.owned(seat))
         self.open = [
             track for track, length in enumerate(board.lengths) if tracks.open[seat][track] and length <= self.trains
         ]
-        self.network = Network(len(board.cities), tracks.edges(rules, seat))
+        self.network = Network(len(board.cities), tracks.edges(rules, seat), board.dead_ends)
+        #: the city that all own tracks must be joined to, where a rule set wants that (OW-6); -1 otherwise
+        self.home: int = -1 if view.parts[MARKERS] is None else view.parts[MARKERS].starts[seat]
         self.costs = dict.fromkeys(self.own, 0) | {
             track: CLAIM_COST + CARD_COST * self.missing(track) for track in self.open
         }
@@ -68,7 +70,7 @@ class Survey:
             cost, city = heappop(queue)
             if city == goal:
                 return cost, _trace(came, start, goal)
-            if cost > best[city]:
+            if cost > best[city] or (city in self.rules.board.dead_ends and city != start):
                 continue
             for neighbour, track in self.ways[city]:
                 reached = cost if track in free else cost + self.costs[track]
@@ -93,7 +95,7 @@ class Survey:
     def _plan_in_order(self, order: Iterable[int]) -> Plan:
         plan = Plan()
         for ticket in order:
-            found = self.path(*self.rules.board.ticket_ends[ticket], plan.tracks)
+            found = self._way(ticket, plan)
             if found is None:
                 continue
             cost, way = found
@@ -105,6 +107,15 @@ class Survey:
                 plan.cost += cost
                 plan.tickets.append(ticket)
         return plan
+
+    def _way(self, ticket: int, plan: Plan) -> tuple[int, list[int]] | None:
+        """The cheapest way between the cities of a ticket, through the home city where there is one."""
+        one, other = self.rules.board.ticket_ends[ticket]
+        if self.home < 0:
+            return self.path(one, other, plan.tracks)
+        first = self.path(self.home, one, plan.tracks)
+        second = None if first is None else self.path(self.home, other, plan.tracks | set(first[1]))
+        return None if first is None or second is None else (first[0] + second[0], first[1] + second[1])
 
     def _worth(self, plan: Plan) -> int:
         return POINT_WORTH * sum(self.rules.board.ticket_points[ticket] for ticket in plan.tickets) - plan.cost

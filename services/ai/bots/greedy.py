@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from services.ai.bots.base import Bot
+from services.ai.extras import extra_move, passenger_move
+from services.ai.rows import RowsTurn
 from services.ai.survey import POINT_WORTH, Plan, Survey
 from shared.kernel import (
     CARDS,
     GRAY,
     TICKETS,
     TRACKS,
+    AnnounceSplit,
     Chance,
     ClaimTrack,
     Decision,
@@ -37,6 +40,8 @@ class GreedyBot(Bot):
     def choose(
         self, rules: Rules, view: View, decision: Decision, legal_moves: list[Move], notes: str, chance: Chance
     ) -> tuple[Move, str]:
+        if view.parts[TRACKS] is None:
+            return RowsTurn(rules, view, decision, legal_moves, notes).choose()
         return Turn(rules, view, decision.seat, legal_moves).choose() or legal_moves[0], notes
 
 
@@ -47,6 +52,8 @@ class Turn:
         tracks: Tracks = view.parts[TRACKS]
         tickets: Tickets = view.parts[TICKETS]
         self.rules = rules
+        self.view = view
+        self.legal_moves = legal_moves
         self.board = rules.board
         self.points: list[int] = rules.by_name["claim"].points
         self.survey = Survey(rules, view, seat)
@@ -56,7 +63,7 @@ class Turn:
         self.is_last_round = view.turns_left >= 0
         self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
         self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
-        self.tickets_draw = next((move for move in legal_moves if isinstance(move, DrawTickets)), None)
+        self.tickets_draw = next((move for move in legal_moves if isinstance(move, (DrawTickets, AnnounceSplit))), None)
         self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
         self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
 
@@ -64,6 +71,12 @@ class Turn:
         """The move to make; None where this bot has no opinion."""
         if self.keeps:
             return max(self.keeps, key=self._worth_of_keeping)
+        if self.blind_draw is None and not self.claims and not self.display_draws:
+            extra = extra_move(self.rules, self.view, self.survey, self.tickets, self.legal_moves)
+            if extra is not None:
+                return extra
+        if path := passenger_move(self.rules, self.view, self.legal_moves):
+            return path
         plan = self.survey.plan(self.tickets)
         if not plan.tracks:
             if self.tickets_draw and self._has_room_for_tickets():
