@@ -48,6 +48,7 @@ from shared.kernel.kinds import (
     TICKETS,
     TRACKS,
     TURN,
+    YARDS,
 )
 from shared.kernel.markers import Markers
 from shared.kernel.mechanic import Mechanic
@@ -57,10 +58,12 @@ from shared.kernel.mechanics.city_markers import ChooseStartingCity, PlaceMarker
 from shared.kernel.mechanics.claim import ClaimTrack, TrackClaimed
 from shared.kernel.mechanics.draw_tickets import DrawTickets
 from shared.kernel.mechanics.merchandise import MovePassenger, tokens_fetched
+from shared.kernel.mechanics.on_the_track import CompleteTickets
 from shared.kernel.mechanics.passengers import PlacePassenger
 from shared.kernel.mechanics.split_tickets import AnnounceSplit
 from shared.kernel.mechanics.tickets import KeepTickets, completed
 from shared.kernel.mechanics.train_cards import DrawFromDeck, DrawFromDisplay
+from shared.kernel.mechanics.yard import PlaceCards
 from shared.kernel.moves import Decline, Move, Pass
 from shared.kernel.network import Network
 from shared.kernel.notation import parse_move, parse_position, position_header, print_move, print_position
@@ -89,6 +92,7 @@ from shared.kernel.violations import (
     RecountError,
     RuleViolation,
 )
+from shared.kernel.yards import Yards
 
 __all__ = [
     "ALVIN",
@@ -112,6 +116,7 @@ __all__ = [
     "TICKETS",
     "TRACKS",
     "TURN",
+    "YARDS",
     "AnnounceSplit",
     "Board",
     "Cards",
@@ -119,6 +124,7 @@ __all__ = [
     "ChooseStartingCity",
     "ClaimTrack",
     "Commit",
+    "CompleteTickets",
     "Decision",
     "DecisionNotOpen",
     "Decline",
@@ -141,6 +147,7 @@ __all__ = [
     "Part",
     "Pass",
     "Passengers",
+    "PlaceCards",
     "PlaceMarker",
     "PlacePassenger",
     "RecountError",
@@ -154,6 +161,7 @@ __all__ = [
     "Tracks",
     "View",
     "Whereabouts",
+    "Yards",
     "advance",
     "bits",
     "check",

@@ -15,9 +15,11 @@ from shared.kernel import (
     PASSENGERS,
     TICKETS,
     TRACKS,
+    YARDS,
     AnnounceSplit,
     ChooseStartingCity,
     ClaimTrack,
+    CompleteTickets,
     Decision,
     Decline,
     DrawFromDeck,
@@ -28,6 +30,7 @@ from shared.kernel import (
     MoveAlvin,
     MovePassenger,
     Pass,
+    PlaceCards,
     PlaceMarker,
     PlacePassenger,
     Rules,
@@ -38,7 +41,7 @@ from shared.kernel import (
 MECHANICS_READ = {
     "turns", "train_cards", "display", "claim", "parallel_tracks", "draw_tickets", "tickets", "last_round",
     "longest_path", "most_tickets", "growing_network", "alvin", "city_markers", "split_tickets", "passengers",
-    "merchandise",
+    "merchandise", "yard", "on_the_track", "big_cities",
 }  # fmt: skip
 
 
@@ -51,10 +54,15 @@ def _config(rules: Rules, mechanic: str) -> dict[str, Any]:
     return ruleset(rules.id)["mechanics"][mechanic]
 
 
-def can_draw(state: State) -> bool:
-    """BASE-17, BASE-18."""
+def can_draw(rules: Rules, state: State) -> bool:
+    """BASE-17, BASE-18, CG-9."""
     cards = state.parts[CARDS]
-    return any(map(any, cards.deck)) or any(cards.discard)
+    return any(map(any, cards.deck)) or (rules.replenishes and any(cards.discard))
+
+
+def can_take(rules: Rules, state: State) -> bool:
+    """BASE-18, CG-9: whether cards of the display can be drawn."""
+    return can_draw(rules, state) or not rules.replenishes
 
 
 def is_open(rules: Rules, state: State, seat: int, track: int) -> bool:
@@ -205,17 +213,65 @@ def can_travel(rules: Rules, state: State, decision: Decision) -> bool:
     return any(is_journey(rules, state, decision.seat, move) for move in single)
 
 
+def is_placement(rules: Rules, state: State, seat: int, placed: dict[int, int]) -> bool:
+    """CG-10 to CG-13, CG-15."""
+    hand = state.parts[CARDS].hands[seat]
+    colours = [kind for kind in placed if kind != rules.wild]
+    size = sum(placed.values())
+    one_row = len(colours) == 1 and size >= 2
+    three = len(colours) == 3 and size == 3
+    lengths = [
+        [rows[colour] + wilds[colour] for colour in colours]
+        for rows, wilds in zip(state.parts[YARDS].rows, state.parts[YARDS].wilds, strict=True)
+    ]
+    return (
+        (one_row or three)
+        and all(0 < number <= hand[kind] for kind, number in placed.items())
+        and not any(lengths.pop(seat))
+        and all(length < (size if one_row else 1) for row in lengths for length in row)
+    )
+
+
+def placements(rules: Rules, state: State, seat: int) -> list[Move]:
+    """The placements that are listed: rows with the fewest wilds for their colour and length, and sets of three."""
+    hand = state.parts[CARDS].hands[seat]
+    rows = [
+        {colour: size - wilds, rules.wild: wilds}
+        for colour in range(rules.colours)
+        for size in range(2, hand[colour] + hand[rules.wild] + 1)
+        for wilds in [max(0, size - hand[colour])]
+    ]
+    sets = [dict.fromkeys(three, 1) for three in combinations(range(rules.colours), 3)]
+    found = [{kind: number for kind, number in placed.items() if number} for placed in rows + sets]
+    return [PlaceCards(tuple(p.items())) for p in found if is_placement(rules, state, seat, p)]
+
+
+def is_claim(rules: Rules, state: State, seat: int, tickets: tuple[int, ...]) -> bool:
+    """CG-20, CG-22."""
+    held, stack = state.parts[TICKETS].hands[seat], state.parts[YARDS].stacks[seat]
+    short = 0
+    for colour in range(rules.colours):
+        short += max(0, sum(rules.board.ticket_costs[ticket][colour] for ticket in tickets) - stack[colour])
+    return all(held >> ticket & 1 for ticket in tickets) and short <= stack[rules.wild]
+
+
+def claims(rules: Rules, state: State, seat: int) -> list[Move]:
+    """The claims that are listed besides the suggestion: each ticket alone, and none."""
+    single = [(ticket,) for ticket in range(len(rules.board.tickets))]
+    return [CompleteTickets(claim) for claim in [(), *single] if is_claim(rules, state, seat, claim)]
+
+
 def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bool:
     """Whether the move may answer the decision, any valid payment included."""
     cards, tickets = state.parts[CARDS], state.parts[TICKETS]
     seat = decision.seat
     match move, decision.name:
         case DrawFromDeck(), "turn" | "second_card":
-            return can_draw(state)
+            return can_draw(rules, state)
         case DrawFromDisplay(card=card), "turn":
-            return can_draw(state) and card in cards.display
+            return can_take(rules, state) and card in cards.display
         case DrawFromDisplay(card=card), "second_card":
-            return can_draw(state) and card in cards.display and card != rules.wild
+            return can_take(rules, state) and card in cards.display and card != rules.wild
         case ClaimTrack(track=track, payment=payment), "turn":
             if state.parts[TRACKS].trains[seat] < rules.board.lengths[track]:
                 return False
@@ -244,11 +300,16 @@ def is_allowed(rules: Rules, state: State, decision: Decision, move: Move) -> bo
             return takes_passenger(rules, state, city)
         case MovePassenger(), "turn":
             return is_journey(rules, state, seat, move)
+        case PlaceCards(cards=placed), "turn":
+            return is_placement(rules, state, seat, dict(placed))
+        case CompleteTickets(tickets=claim), "complete_tickets":
+            return is_claim(rules, state, seat, claim)
     return False
 
 
 def legal_list(rules: Rules, state: State, decision: Decision) -> list[Move]:
-    """Everything that is listed, but for a pass and for the paths of passengers, of which some good ones are listed."""
+    """Everything that is listed, but for a pass and for what is listed as good: paths of passengers, and the set of
+    tickets that is suggested."""
     seat = decision.seat
     offer = state.parts[TICKETS].offers[seat]
     candidates: list[Move] = [DrawFromDeck(), DrawTickets()]
@@ -260,6 +321,8 @@ def legal_list(rules: Rules, state: State, decision: Decision) -> list[Move]:
     candidates += [KeepTickets(kept) for number in range(len(offer) + 1) for kept in combinations(offer, number)]
     paid = canonical_claims(rules, state, seat) if decision.name == "turn" else []
     paid += markers_listed(rules, state, seat) if decision.name == "marker" else []
+    paid += placements(rules, state, seat) if "yard" in rules.by_name and decision.name == "turn" else []
+    paid += claims(rules, state, seat) if decision.name == "complete_tickets" else []
     known = [move for move in candidates if type(move).__name__ in rules.move_classes]
     return [move for move in known if is_allowed(rules, state, decision, move)] + paid
 

@@ -12,10 +12,12 @@ from shared.kernel import (
     CODES,
     NOBODY,
     PASSENGERS,
+    TICKETS,
     TRACKS,
     AnnounceSplit,
     ChooseStartingCity,
     ClaimTrack,
+    CompleteTickets,
     Decision,
     Decline,
     DrawFromDeck,
@@ -27,12 +29,14 @@ from shared.kernel import (
     MoveAlvin,
     MovePassenger,
     Pass,
+    PlaceCards,
     PlaceMarker,
     PlacePassenger,
     Rules,
     RuleViolation,
     State,
     advance,
+    bits,
     check,
     decide,
     default_move,
@@ -104,7 +108,8 @@ def test_lists_are_those_of_a_second_reading_of_the_rules(rules: Rules, seed: in
         moves = legal_moves(rules, state, decision)
         journeys = [move for move in moves if isinstance(move, MovePassenger)]
         assert bool(journeys) == reference.can_travel(rules, state, decision)
-        expected = reference.legal_list(rules, state, decision) + journeys or [Pass()]
+        suggested = [move for move in moves[:1] if isinstance(move, CompleteTickets) and len(move.tickets) > 1]
+        expected = reference.legal_list(rules, state, decision) + journeys + suggested or [Pass()]
         assert reference.as_counter(moves) == reference.as_counter(expected)
 
 
@@ -137,6 +142,19 @@ def journeys(rules: Rules, state: State, seat: int, luck: random.Random) -> list
     return moves
 
 
+def placements(rules: Rules, hand: list[int], luck: random.Random) -> list[Move]:
+    """Rows and sets of colours, some with cards that are not held or do not go together."""
+    moves: list[Move] = []
+    kinds = [kind for kind, number in enumerate(hand) for _ in range(number)] or [0]
+    for _ in range(60):
+        placed = dict.fromkeys(luck.sample(range(rules.colours), 3), 1)
+        if luck.random() < 0.7:
+            chosen = [luck.choice(kinds) for _ in range(luck.choice((1, 1, 1, 2)))] + [rules.wild] * luck.randrange(2)
+            placed = {kind: luck.randint(1, max(1, hand[kind])) for kind in chosen}
+        moves.append(PlaceCards(tuple(sorted(placed.items()))))
+    return moves
+
+
 def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.Random) -> list[Move]:
     """All simple moves, and claims and choices of every kind, most of them against a rule."""
     kinds = range(len(rules.kinds))
@@ -159,6 +177,11 @@ def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.R
         moves += map(PlacePassenger, range(len(rules.board.cities)))
         moves += [AnnounceSplit((luck.randrange(6), luck.randrange(6))) for _ in range(20)]
         moves += journeys(rules, state, decision.seat, luck)
+    if "yard" in rules.by_name:
+        moves += placements(rules, hand, luck)
+        held = [*bits(state.parts[TICKETS].hands[decision.seat]), luck.choice(tickets)]
+        claims = [luck.sample(held, luck.randint(0, min(len(held), 5))) for _ in range(20)]
+        moves += [CompleteTickets(tuple(sorted(set(claim)))) for claim in claims]
     for move in legal_moves(rules, state, decision):
         if isinstance(move, KeepTickets):
             moves += [KeepTickets(move.tickets[1:]), KeepTickets((*move.tickets, luck.choice(tickets)))]

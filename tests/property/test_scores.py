@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from shared.catalog import rule_text, ruleset
-from shared.kernel import TICKETS, TRACKS, Rules, ScoreSheet, State, bits, completed, running_score, score
+from shared.catalog import board, rule_text, ruleset
+from shared.kernel import TICKETS, TRACKS, YARDS, Rules, ScoreSheet, State, bits, completed, running_score, score
 from tests.kernel_games import ALL_RULES, play
 from tests.property.games import for_every_game
 
@@ -64,7 +64,7 @@ def test_the_final_sheet_adds_up_and_its_evidence_holds(rules: Rules, seed: int)
         assert [line.plain() for line in lines[: len(scored_openly)]] == [line.plain() for line in scored_openly]
         assert sum(line.points for line in scored_openly) == state.points[seat]
         assert all(rule_text(line.rule) for line in lines)
-        check_tickets(rules, state, seat, sheet)
+        (check_tickets if state.parts[TRACKS] is not None else check_paid_tickets)(rules, state, seat, sheet)
     check_ranks(rules, sheet)
     assert sheet.plain()["winners"] == [seat for seat, rank in enumerate(sheet.ranks) if rank == 1]
 
@@ -87,6 +87,52 @@ def check_tickets(rules: Rules, state: State, seat: int, sheet: ScoreSheet) -> N
             cities = Counter(city for track in tracks for city in rules.board.ends[track])
             assert {city for city, times in cities.items() if times % 2} == {a, b}
     assert sheet.completed[seat] == sum(line.evidence["completed"] for line in lines.values())
+
+
+def check_paid_tickets(rules: Rules, state: State, seat: int, sheet: ScoreSheet) -> None:
+    """Each ticket of the hand or set aside has its line; a completed one shows the cards that it costs."""
+    aside, hand = bits(state.parts[YARDS].completed[seat]), bits(state.parts[TICKETS].hands[seat])
+    lines = [line for line in sheet.lines[seat] if line.reason == "ticket"]
+    assert [line.evidence["ticket"] for line in lines] == [rules.board.tickets[ticket] for ticket in aside + hand]
+    for ticket, line in zip(aside + hand, lines, strict=True):
+        done = ticket in aside
+        assert line.evidence["completed"] == done
+        assert line.points == (1 if done else -1) * rules.board.ticket_points[ticket]
+        if done:
+            paid = Counter(line.evidence["cards"])
+            wilds = paid.pop(rules.kinds[rules.wild], 0)
+            costs = Counter(dict(zip(rules.kinds, rules.board.ticket_costs[ticket], strict=False)))
+            assert paid <= costs and paid.total() + wilds == costs.total()
+    assert sheet.completed[seat] == len(aside)
+
+
+@for_every_game(among=[rules for rules in ALL_RULES if "on_the_track" in rules.by_name])
+def test_no_card_of_a_stack_pays_twice(rules: Rules, seed: int) -> None:
+    game = play(rules, seed)
+    for commit, before in zip(game.commits[1:], game.states, strict=False):
+        for event in commit.events:
+            if type(event).__name__ == "TicketsCompleted":
+                left = before.parts[YARDS].stacks[event.seat][:]
+                for kind, number in (pair for _, cards in event.payments for pair in cards):
+                    left[kind] -= number
+                assert min(left) >= 0
+
+
+@for_every_game(among=[rules for rules in ALL_RULES if "big_cities" in rules.by_name])
+def test_a_big_citys_bonus_goes_to_whoever_completed_most_tickets_to_it(rules: Rules, seed: int) -> None:
+    state = play(rules, seed).end
+    sheet = score(rules, state)
+    for bonus in board(rules.board.id)["bonus_cards"]:
+        named = Counter(
+            {
+                seat: sum(bonus["city"] in rules.board.tickets[ticket].split("-") for ticket in bits(mask))
+                for seat, mask in enumerate(state.parts[YARDS].completed)
+            }
+        )
+        best = max(named.values())
+        for seat, lines in enumerate(sheet.lines):
+            got = [line.points for line in lines if line.evidence.get("city") == bonus["city"]]
+            assert got == ([bonus["points"]] if named[seat] == best > 0 else [])
 
 
 def check_ranks(rules: Rules, sheet: ScoreSheet) -> None:
