@@ -22,6 +22,7 @@ from shared.kernel import (
     Move,
     commit_key,
     default_move,
+    first_served,
     legal_moves,
     move_from_plain,
     move_to_plain,
@@ -147,9 +148,10 @@ def _given_before(adapters: Adapters, position: Position, mark: Answer, decision
     if digest_of(position.rules, move) != mark.digest:
         raise Problem(409, "decision_answered", "This decision already has another answer.")
     _, seat = _parts(decision_id)
-    return _answered(
-        decision_id, present.commit(position, adapters.store.commit(position.game.id, mark.version), seat)
-    )
+    made = present.commit(position, adapters.store.commit(position.game.id, mark.version), seat)
+    if mark.version < first_served(position.rules, position.state):
+        made["events"] = []  # what is no longer served must not come back this way (VIEW-7)
+    return _answered(decision_id, made)
 
 
 def _answered(decision_id: str, commit: Json) -> Json:

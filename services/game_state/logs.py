@@ -12,7 +12,7 @@ from services.game_state.appending import append
 from services.game_state.callers import Caller, viewer_of
 from services.game_state.clock import moment, now_ms
 from services.game_state.positions import Position, load, position_of
-from shared.kernel import Commit, ResultRecorded, score
+from shared.kernel import Commit, ResultRecorded, first_served, score
 from shared.web import Problem
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,8 @@ def commits(
 ) -> Json:
     """Gives the commits after a version as the caller may see them now, and the version the game has.
 
-    Raises what `viewer_of` raises.
+    Where the history would tell what is hidden, only commits of the last round are served (VIEW-7); the scoring
+    service, which shows none, reads all. Raises what `viewer_of` raises.
     """
     stored = load(adapters, game_id)
     viewer = viewer_of(caller, stored.game, seat)
@@ -33,6 +34,8 @@ def commits(
         return {"game": game_id, "version": stored.version, "commits": []}
     position = position_of(adapters, stored)
     version = position.state.version
+    if caller.kind != "service":
+        after = max(after, first_served(position.rules, position.state) - 1)
     found = adapters.store.commits(game_id, after=after, limit=limit)
     shown = [present.commit(position, text, viewer) for at, text in found if at <= version]
     return {"game": game_id, "version": version, "commits": shown}
