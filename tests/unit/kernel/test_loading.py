@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from shared.catalog import UnknownId, board, rule_text, rules_for, ruleset, rulesets
-from shared.kernel import MECHANICS, Event, Mechanic, RuleViolation, State, compile_rules
+from shared.kernel import MECHANICS, ClaimTrack, Event, Mechanic, RuleViolation, State, compile_rules
 from shared.kernel.events import EVENTS, PublicEvent, register
-from shared.kernel.mechanics.claim import ClaimTrack
 from tests.unit.kernel.play import usa
 
 
