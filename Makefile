@@ -26,8 +26,9 @@ $(STAMP): requirements.lock
 	    echo "The venv module of $(BASE_PYTHON) does not work (Debian/Ubuntu: apt-get install python3.11-venv)."; exit 1; }; fi
 	@echo "Installing the $$(grep -c == requirements.lock) locked packages (first time: about a minute) ..."
 	@$(PYTHON) -m pip install --disable-pip-version-check --no-deps --no-color -r requirements.lock 2>$(VENV)/pip.log \
-	  | awk -v all=$$(grep -c == requirements.lock) '/^Collecting/ { printf "\r  %d of %d  %-40s", ++n, all, $$2; fflush() } \
-	    /^Installing/ { printf "\r  unpacking %-40s", "..."; fflush() } END { printf "\r%50s\r", "" }'; \
+	  | awk -v all=$$(grep -c == requirements.lock) '/^(Collecting|Processing)/ { parts = split($$2, part, "/"); \
+	      printf "\r  %d of %d  %-60s", ++n, all, part[parts]; fflush() } \
+	    /^Installing/ { printf "\r  unpacking ... %-60s", ""; fflush() } END { printf "\r%80s\r", "" }'; \
 	  [ $${PIPESTATUS[0]} = 0 ] || { tail -5 $(VENV)/pip.log; echo "Installing failed; is the network there? All of it: $(VENV)/pip.log"; exit 1; }
 	@touch $@
 
