@@ -80,7 +80,7 @@ def _answer(client: Client, game: str, decision: str, name: str) -> str:
                 client.keep_notes(game, question.decision.seat, notes)
             return _send(client, question, move, "answered")
         except RuleBroken as problem:
-            log.error("the move of a bot was refused", extra={"bot": name, "violations": problem.problem["violations"]})
+            log.error("the move of a bot was refused", extra={"bot": name, "violations": problem.violations})
     return _send(client, question, question.fallback(), "fallback")
 
 
