@@ -8,16 +8,9 @@ import pytest
 
 from shared.catalog import rule_text
 from shared.kernel import (
-    CARDS,
     CODES,
-    ClaimTrack,
     Decision,
-    DrawFromDeck,
-    DrawFromDisplay,
-    DrawTickets,
-    KeepTickets,
     MalformedMove,
-    Move,
     Pass,
     Rules,
     RuleViolation,
@@ -35,6 +28,7 @@ from shared.kernel import (
 from tests.kernel_games import ALL_RULES, Game, chance_of, play, text_of_state
 from tests.property import reference
 from tests.property.games import for_every_game
+from tests.strange_moves import strange_moves
 
 #: Rule sets all of whose mechanics the second reading knows.
 READ_TWICE = [rules for rules in ALL_RULES if reference.is_read(rules)]
@@ -93,29 +87,6 @@ def test_lists_are_those_of_a_second_reading_of_the_rules(rules: Rules, seed: in
     for state, decision in decisions_of(game, 12, random.Random(seed)):
         expected = reference.legal_list(rules, state, decision) or [Pass()]
         assert reference.as_counter(legal_moves(rules, state, decision)) == reference.as_counter(expected)
-
-
-def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.Random) -> list[Move]:
-    """All simple moves, and claims and choices of every kind, most of them against a rule."""
-    kinds = range(len(rules.kinds))
-    hand = state.parts[CARDS].hands[decision.seat]
-    moves: list[Move] = [Pass(), DrawFromDeck(), DrawTickets(), *map(DrawFromDisplay, kinds)]
-    tickets = range(len(rules.board.tickets))
-    moves += [KeepTickets(tuple(luck.sample(tickets, luck.randrange(4)))) for _ in range(5)]
-    for track, length in enumerate(rules.board.lengths):
-        colour = luck.choice([kind for kind in kinds if hand[kind]] or list(kinds))
-        other = luck.choice(list(kinds))
-        wilds = luck.randrange(length + 1)
-        size = length + luck.choice((0, 0, 0, 0, -1, 1))
-        pairs = {colour: size - wilds, rules.wild: wilds}
-        if luck.random() < 0.2:
-            pairs = {other: 1, colour: size - 1, rules.wild: 0}
-        payment = tuple(sorted((kind, number) for kind, number in pairs.items() if number > 0))
-        moves.append(ClaimTrack(track, payment))
-    for move in legal_moves(rules, state, decision):
-        if isinstance(move, KeepTickets):
-            moves += [KeepTickets(move.tickets[1:]), KeepTickets((*move.tickets, luck.choice(tickets)))]
-    return [move for move in moves if not isinstance(move, KeepTickets) or len(set(move.tickets)) == len(move.tickets)]
 
 
 @for_every_game(examples=4, among=READ_TWICE)
