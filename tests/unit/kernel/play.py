@@ -147,5 +147,3 @@ def played_log(rules: Rules, seed: int, moves: int = 10_000) -> tuple[State, lis
         events = advance(rules, state, decision, move, luck)
         log.append(Commit(state.version, log[0].at, decision.seat, decision.id, move, False, events, []))
     return state, log
-
-

@@ -38,9 +38,7 @@ def test_two_tracks_or_tickets_of_one_id_are_a_load_error() -> None:
             compiled(ruleset("usa"), map_)
 
 
-@pytest.mark.parametrize(
-    ("place", "value"), [("cities", ["denver", "atlantis"]), ("colour", "pink"), ("length", 9)]
-)
+@pytest.mark.parametrize(("place", "value"), [("cities", ["denver", "atlantis"]), ("colour", "pink"), ("length", 9)])
 def test_a_track_that_fits_nothing_is_a_load_error(place: str, value: Any) -> None:
     map_ = copy.deepcopy(board("usa"))
     map_["tracks"][0][place] = value
