@@ -100,6 +100,8 @@ def test_show_is_the_seats_view(script: Script, run: Run, game: Game) -> None:
     assert "your cards" in text and "Ann" in text and "greedy (bot)" in text and "display" in text
     script.replies = [shown(game, 60, None)]
     assert "your cards" not in run("show", "g").output
+    script.replies = [shown(game, 1)]
+    assert "offered to you" in run("show", "g").output
 
 
 def test_watch_prints_every_commit(script: Script, run: Run, game: Game) -> None:
