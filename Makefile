@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean openapi demo bench-moves
+.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel goldens
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -63,3 +63,9 @@ clean: ## remove the virtual environment and caches (keeps ./var)
 
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document
+
+goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as a diff
+	@$(PYTHON) -m tests.golden.playthrough
+
+bench-kernel: setup ## random games a second and the longest trail, on one core
+	@$(PYTHON) -m deploy.bench.kernel
