@@ -1,6 +1,6 @@
 """Perft tables: how many lines of play there are from a position, one, two, three or four answers deep.
 
-A line of perft.txt is the counts by depth, a bar, and a position. Luck is fixed: each answer draws from the same seed.
+A line of perft.txt is the counts by depth, a bar, and a position. Luck is fixed: each answer draws with the same key.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from shared.catalog import rules_for
-from shared.kernel import FastChance, Move, Rules, State, legal_moves, parse_position, play_checked, position_header
+from shared.kernel import KeyedChance, Move, Rules, State, legal_moves, parse_position, play_checked, position_header
 from tests.property import reference
 
 LINES = [line for line in Path(__file__).with_name("perft.txt").read_text().splitlines() if line[:1] != "#"]
@@ -36,7 +36,7 @@ def answers(rules: Rules, state: State) -> list[Move]:
 def after(rules: Rules, state: State, move: Move) -> State:
     """The position after an answer, with the same luck every time."""
     state = state.copy()
-    play_checked(rules, state, state.decisions[0], move, FastChance(1))
+    play_checked(rules, state, state.decisions[0], move, KeyedChance(bytes(32)))
     return state
 
 
