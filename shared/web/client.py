@@ -82,7 +82,7 @@ class ServiceClient:
             tries -= 1
             try:
                 answer = self._pool.urlopen(method, target, data, sent, retries=False, redirect=False,
-                                            timeout=urllib3.Timeout(*timeout))
+                                            timeout=urllib3.Timeout(connect=timeout[0], read=timeout[1]))
             except HTTPError as error:
                 if tries and isinstance(error, ProtocolError | NewConnectionError):
                     continue
