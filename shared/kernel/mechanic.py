@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Mechanic:
-    """Override what the mechanic needs; `config` is its entry in the rule set's file."""
+    """Override what the mechanic needs."""
 
     #: where its part stands in State.parts; -1 without one
     slot: ClassVar[int] = -1
@@ -29,7 +29,7 @@ class Mechanic:
     reacts: ClassVar[tuple[int, ...]] = ()
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        self.config: dict[str, Any] = config
+        """`config` is its entry in the rule set's file."""
 
     def part(self, rules: Rules) -> Part:
         """Its slice of the state before set-up."""

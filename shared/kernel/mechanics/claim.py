@@ -73,7 +73,6 @@ class Claim(Mechanic):
     owns = (ClaimTrack,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.trains: int = config["trains"]
         self.points: list[int] = [0] + [config["points"][str(n)] for n in range(1, len(config["points"]) + 1)]
         board = rules.board

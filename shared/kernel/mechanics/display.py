@@ -57,7 +57,6 @@ class Display(Mechanic):
     reacts = (kinds.CARD_TAKEN, kinds.TURN_ENDED)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.size: int = config["size"]
         self.reset_at: int = config["reset_at"]
         self.most_resets: int = config["most_resets"]

@@ -74,7 +74,6 @@ class TicketRules(Mechanic):
     reacts = (kinds.GAME_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.opening: dict[str, Any] = config["opening"]
         self.drawing: dict[str, Any] = config["drawing"]
         self.choices: dict[tuple[int, int], list[Move]] = {}
