@@ -10,6 +10,7 @@ from services.gateway.callers import fails, only
 from services.gateway.neighbours import relay
 from services.gateway.parts import parts
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
+from shared.catalog import DEFAULT_RULESET
 from shared.contracts.games import (
     CreatedGameSchema,
     GamePageSchema,
@@ -29,10 +30,10 @@ IF_NONE_MATCH = {
     "description": "The ETag of the view at hand: 304 while it is still right.",
 }  # fmt: skip
 EXAMPLES = {
-    "people": {"summary": "Two people, one seat free", "value": {"ruleset": "usa", "seats": [{"name": "Ann"}, {}]}},
+    "people": {"summary": "Two people, one seat free", "value": {"ruleset": DEFAULT_RULESET, "seats": [{"name": "Ann"}, {}]}},
     "bots": {
         "summary": "A person against bots, a day for each answer",
-        "value": {"ruleset": "usa", "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}], "answer_limit": 86400},
+        "value": {"ruleset": DEFAULT_RULESET, "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}], "answer_limit": 86400},
     },
 }
 
