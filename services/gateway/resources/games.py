@@ -30,10 +30,17 @@ IF_NONE_MATCH = {
     "description": "The ETag of the view at hand: 304 while it is still right.",
 }  # fmt: skip
 EXAMPLES = {
-    "people": {"summary": "Two people, one seat free", "value": {"ruleset": DEFAULT_RULESET, "seats": [{"name": "Ann"}, {}]}},
+    "people": {
+        "summary": "Two people, one seat free",
+        "value": {"ruleset": DEFAULT_RULESET, "seats": [{"name": "Ann"}, {}]},
+    },
     "bots": {
         "summary": "A person against bots, a day for each answer",
-        "value": {"ruleset": DEFAULT_RULESET, "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}], "answer_limit": 86400},
+        "value": {
+            "ruleset": DEFAULT_RULESET,
+            "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}],
+            "answer_limit": 86400,
+        },
     },
 }
 
@@ -54,6 +61,7 @@ def create_game(key: dict[str, Any], new_game: dict[str, Any]) -> Response:
     It starts when its last seat is taken. With an `Idempotency-Key` the request can be repeated: the same key and body
     give the same game.
     """
+    parts().roster.check(new_game["seats"])
     asked = {**new_game, **key, "owner": g.caller.id}
     answer = parts().game_state.ask("POST", "/games", json=asked, safe="idempotency_key" in key)
     game = answer.json()

@@ -59,6 +59,7 @@ GAMES = {
     "an empty table": ({"ruleset": "usa", "seats": []}, "/seats", "out_of_range"),
     "too many seats": ({"ruleset": "usa", "seats": [{}] * 11}, "/seats", "out_of_range"),
     "a name and a bot": ({"ruleset": "usa", "seats": [{}, {"name": "A", "bot": "b"}]}, "/seats/1", "conflict"),
+    "a bot that nobody plays": ({"ruleset": "usa", "seats": [{}, {"bot": "deep"}]}, "/seats/1/bot", "unknown_bot"),
     "a line break in a name": ({"ruleset": "usa", "seats": [{"name": "Ann\n"}]}, "/seats/0/name", "malformed"),
     "a blank name": ({"ruleset": "usa", "seats": [{"name": " "}]}, "/seats/0/name", "malformed"),
     "a long name": ({"ruleset": "usa", "seats": [{"name": "A" * 41}]}, "/seats/0/name", "malformed"),
