@@ -101,12 +101,20 @@ def test_r07_two_colours_do_not_mix(track: str, payment: str) -> None:
 
 
 @pytest.mark.rule("BASE-24")
-@pytest.mark.parametrize("payment", ["R4", "R3L1"])
-def test_r18_a_coloured_track_takes_its_own_colour(payment: str) -> None:
+@pytest.mark.parametrize(
+    ("track", "payment", "needed", "came"),
+    [
+        (PURPLE, "R4", "purple", "red"),
+        (PURPLE, "R3L1", "purple", "red"),
+        ("dallas-el_paso-red", "P4", "red", "purple"),
+        ("dallas-el_paso-red", "P3L1", "red", "purple"),
+    ],
+)
+def test_r18_a_coloured_track_takes_its_own_colour(track: str, payment: str, needed: str, came: str) -> None:
     rules = usa(2)
     state = position(rules, f"hands=P4R4L2/- {DISPLAY}")
-    expected = ("wrong_colour", "BASE-24", {"needed": "purple", "came": "red"})
-    assert refusal(rules, state, f"ClaimTrack {PURPLE} {payment}") == expected
+    expected = ("wrong_colour", "BASE-24", {"needed": needed, "came": came})
+    assert refusal(rules, state, f"ClaimTrack {track} {payment}") == expected
 
 
 @pytest.mark.rule("BASE-24")
