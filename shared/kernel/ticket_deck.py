@@ -137,11 +137,7 @@ class Tickets(Part):
         counts = read_list(plain["counts"], seats, seats, f"{pointer}/counts")
         self.counts = [read_int(count, 0, total, f"{pointer}/counts/{i}") for i, count in enumerate(counts)]
         offers = read_list(plain["offers"], seats, seats, f"{pointer}/offers")
-        self.offers = []
-        for i, offer in enumerate(offers):
-            at = f"{pointer}/offers/{i}"
-            offer = read_list(offer, 0, total, at)
-            self.offers.append([-1 if t is None else read_name(rules.board.ticket_of, t, at, "ticket") for t in offer])
+        self.offers = [_read_offer(rules, offer, f"{pointer}/offers/{i}") for i, offer in enumerate(offers)]
         chosen = read_list(plain["chosen"], seats, seats, f"{pointer}/chosen")
         self.chosen = [
             NOT_CHOSEN if choice is None else _read_mask(rules, choice, f"{pointer}/chosen/{i}")
@@ -255,6 +251,12 @@ def _read_mask(rules: Rules, plain: Any, pointer: str) -> int:
     for place, name in enumerate(read_list(plain, 0, len(rules.board.tickets), pointer)):
         mask |= 1 << read_name(rules.board.ticket_of, name, f"{pointer}/{place}", "ticket")
     return mask
+
+
+def _read_offer(rules: Rules, plain: Any, pointer: str) -> list[int]:
+    names = read_list(plain, 0, len(rules.board.tickets), pointer)
+    known = rules.board.ticket_of
+    return [-1 if t is None else read_name(known, t, f"{pointer}/{i}", "ticket") for i, t in enumerate(names)]
 
 
 def _show(names: list[str], tickets: list[int], size: int) -> str:
