@@ -21,7 +21,7 @@ from shared.contracts.problems import PROBLEM_TYPE
 from shared.web.store import connect
 from tests.e2e.playing import Person, seat_people
 
-pytestmark = pytest.mark.xdist_group("in peace")
+pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
 
 Json = dict[str, Any]
 Sender = Callable[..., requests.Response]

@@ -27,7 +27,7 @@ from tests.e2e.following import EVENTS, LINES, Follower
 from tests.e2e.twins import SEATS, WATCHER, Twins, twins
 from tests.polling import until
 
-pytestmark = pytest.mark.xdist_group("in peace")
+pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
 
 LENGTH = 80
 KINDS = {"ClaimTrack", "DrawTickets", "KeepTickets", "DrawFromDeck", "DrawFromDisplay"}
