@@ -62,6 +62,8 @@ GAMES = {
     "a bot that nobody plays": ({"ruleset": "usa", "seats": [{}, {"bot": "deep"}]}, "/seats/1/bot", "unknown_bot"),
     "a line break in a name": ({"ruleset": "usa", "seats": [{"name": "Ann\n"}]}, "/seats/0/name", "malformed"),
     "a blank name": ({"ruleset": "usa", "seats": [{"name": " "}]}, "/seats/0/name", "malformed"),
+    "a name that steers terminals": ({"ruleset": "usa", "seats": [{"name": "a\x9b31m"}]}, "/seats/0/name", "malformed"),
+    "a name that runs backwards": ({"ruleset": "usa", "seats": [{"name": "\u202ennA"}]}, "/seats/0/name", "malformed"),
     "a long name": ({"ruleset": "usa", "seats": [{"name": "A" * 41}]}, "/seats/0/name", "malformed"),
     "an odd rule set": ({"ruleset": "usa\n", "seats": [{}]}, "/ruleset", "malformed"),
     "an odd seed": ({"ruleset": "usa", "seats": [{}], "seed": "AB" * 32}, "/seed", "malformed"),
