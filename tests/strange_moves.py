@@ -39,5 +39,5 @@ def strange_moves(rules: Rules, state: State, decision: Decision, luck: random.R
         moves.append(ClaimTrack(track, payment))
     for move in legal_moves(rules, state, decision):
         if isinstance(move, KeepTickets):
-            moves += [KeepTickets(move.tickets[1:]), KeepTickets((*move.tickets, luck.choice(tickets)))]
-    return [move for move in moves if not isinstance(move, KeepTickets) or len(set(move.tickets)) == len(move.tickets)]
+            moves += [KeepTickets(move.tickets[1:]), KeepTickets(tuple({*move.tickets, luck.choice(tickets)}))]
+    return moves

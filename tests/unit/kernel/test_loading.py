@@ -9,7 +9,7 @@ import pytest
 
 from shared.catalog import UnknownId, board, rule_text, rules_for, ruleset, rulesets
 from shared.kernel import MECHANICS, ClaimTrack, Event, Mechanic, RuleViolation, State, compile_rules
-from shared.kernel.events import EVENTS, PublicEvent, register
+from shared.kernel.events import EVENTS, PublicEvent, TurnStarted, register
 from tests.unit.kernel.play import usa
 
 
@@ -72,6 +72,14 @@ def test_an_event_that_does_not_fold_cannot_be_registered() -> None:
     with pytest.raises(TypeError, match="DiceShown must define"):
         register(DiceShown)
     assert "DiceShown" not in EVENTS
+
+
+@pytest.mark.parametrize(("name", "kind"), [("TurnStarted", 99), ("TurnBegun", TurnStarted.kind)])
+def test_two_events_of_one_name_or_kind_cannot_be_registered(name: str, kind: int) -> None:
+    before = EVENTS.copy()
+    with pytest.raises(TypeError, match=f"{name} has the name or the kind"):
+        register(type(name, (TurnStarted,), {"__slots__": (), "kind": kind}))
+    assert before == EVENTS
 
 
 def test_every_event_that_is_loaded_says_who_sees_it() -> None:
