@@ -16,10 +16,12 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from deploy.bench.dense_networks import MODES, network
 from shared.catalog import rules_for, ruleset
-from shared.kernel import FastChance, Rules, legal_moves, new_game, play_checked, score
+from shared.kernel import FastChance, Rules, legal_moves, longest_trail, new_game, play_checked, score
 
 RUNS = 5
+NETWORKS = 200
 
 
 @dataclass
@@ -89,6 +91,23 @@ def games_table(name: str, seconds: float, advance: Callable[[], None]) -> Table
     return table
 
 
+def trails_table(board: list[tuple[int, int, int, int]], advance: Callable[[], None]) -> Table:
+    """Mean and worst time of the longest trail over generated 45-train networks of every kind."""
+    table = Table(title=f"Longest trail, milliseconds, {NETWORKS} networks of 45 trains of each kind")
+    for heading in ("kind", "mean", "worst"):
+        table.add_column(heading, justify="left" if heading == "kind" else "right")
+    for mode in MODES:
+        spent = []
+        for seed in range(NETWORKS):
+            tracks = network(mode, seed, board)
+            started = time.process_time()
+            longest_trail(tracks)
+            spent.append(1000 * (time.process_time() - started))
+        table.add_row(mode, f"{statistics.mean(spent):.2f}", f"{max(spent):.2f}")
+        advance()
+    return table
+
+
 @click.command()
 @click.option("--ruleset", "name", default="usa", show_default=True)
 @click.option("--seconds", default=2.0, show_default=True, help="CPU seconds of each run.")
@@ -98,10 +117,15 @@ def main(name: str, seconds: float) -> None:
     A random game of USA has about 158 decisions and lists of 12.7 moves with 2 seats, 296 and 10.9 with 4: other
     figures would mean that another game is measured.
     """
+    board = rules_for(name, 2).board
+    tracks = [(t, *ends, board.lengths[t]) for t, ends in enumerate(board.ends)]
     with Progress(transient=True) as progress:
-        task = progress.add_task("Playing", total=3 * RUNS)
-        table = games_table(name, seconds, lambda: progress.advance(task))
-    Console().print(table)
+        task = progress.add_task("Playing", total=3 * RUNS + len(MODES))
+        games = games_table(name, seconds, lambda: progress.advance(task))
+        progress.update(task, description="Walking")
+        trails = trails_table(tracks, lambda: progress.advance(task))
+    Console().print(games)
+    Console().print(trails)
 
 
 if __name__ == "__main__":
