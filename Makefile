@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean openapi demo bench-moves
+.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel goldens mutants
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -26,8 +26,9 @@ $(STAMP): requirements.lock
 	    echo "The venv module of $(BASE_PYTHON) does not work (Debian/Ubuntu: apt-get install python3.11-venv)."; exit 1; }; fi
 	@echo "Installing the $$(grep -c == requirements.lock) locked packages (first time: about a minute) ..."
 	@$(PYTHON) -m pip install --disable-pip-version-check --no-deps --no-color -r requirements.lock 2>$(VENV)/pip.log \
-	  | awk -v all=$$(grep -c == requirements.lock) '/^Collecting/ { printf "\r  %d of %d  %-40s", ++n, all, $$2; fflush() } \
-	    /^Installing/ { printf "\r  unpacking %-40s", "..."; fflush() } END { printf "\r%50s\r", "" }'; \
+	  | awk -v all=$$(grep -c == requirements.lock) '/^(Collecting|Processing)/ { parts = split($$2, part, "/"); \
+	      printf "\r  %d of %d  %-60s", ++n, all, part[parts]; fflush() } \
+	    /^Installing/ { printf "\r  unpacking ... %-60s", ""; fflush() } END { printf "\r%80s\r", "" }'; \
 	  [ $${PIPESTATUS[0]} = 0 ] || { tail -5 $(VENV)/pip.log; echo "Installing failed; is the network there? All of it: $(VENV)/pip.log"; exit 1; }
 	@touch $@
 
@@ -46,6 +47,10 @@ demo: setup ## watch bots play a whole game (RULESET=usa SEATS=4 BOTS=greedy,ran
 bench-moves: setup ## accepted moves a second through the whole chain, beside a chain of empty hops
 	@$(PYTHON) -m deploy.bench.moves
 
+mutants: setup ## mutation tests of the rules: hours of CPU time, outside CI (WORKERS=2)
+	@CI=1 $(VENV)/bin/mutmut run --max-children $(or $(WORKERS),2)
+	@$(VENV)/bin/mutmut results
+
 lint: setup ## style and import rules
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/lint-imports --no-cache
@@ -62,3 +67,9 @@ clean: ## remove the virtual environment and caches (keeps ./var)
 
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document
+
+goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as a diff
+	@$(PYTHON) -m tests.golden.playthrough
+
+bench-kernel: setup ## random games a second and the longest trail, on one core
+	@$(PYTHON) -m deploy.bench.kernel

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -39,18 +40,16 @@ def up(port: int) -> None:
                   say=lambda line: click.echo(f"  {line}"))
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
+    click.echo("Starting Whistlestop ...")
     try:
-        click.echo("Starting Whistlestop ...")
-        stack.start()
-        _introduce(stack)
-        stack.wait_until_stopped()
-    except KeyboardInterrupt:
-        click.echo("\nStopping ...")
+        with stack:
+            _introduce(stack)
+            with suppress(KeyboardInterrupt):
+                stack.wait_until_stopped()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            click.echo("Stopping ...")
     except StackError as error:
         raise click.ClickException(str(error)) from error
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        stack.stop()
     click.echo("Stopped. Games are kept; `make up` goes on with them.")
 
 

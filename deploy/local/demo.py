@@ -48,7 +48,9 @@ def main(ruleset: str, seats: int, bots: str) -> None:
     try:
         with running_stack() as stack:
             is_proven = show(stack, ruleset, list(islice(cycle(names), seats)))
-    except (StackError, ApiProblem, Unreachable) as error:
+    except ApiProblem as problem:
+        raise click.ClickException(problem.in_words()) from problem
+    except (StackError, Unreachable) as error:
         raise click.ClickException(str(error)) from error
     sys.exit(0 if is_proven else 1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import secrets
@@ -14,15 +15,14 @@ import time
 from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psutil
-import redis
-import requests
 from supervisor.states import ProcessStates
 
 from deploy.local import processes
-from deploy.local.programs import DATA, HOST, NAMES, ROOT, Program, Site, programs_of
+from deploy.local.probes import answers_ping, is_ready
+from deploy.local.programs import DATA, HOST, NAMES, ROOT, Site, programs_of
 from deploy.local.supervision import configuration, full_name, remote
 
 LAUNCH = Path(__file__).with_name("launch.py")
@@ -61,6 +61,7 @@ class Stack:
         self._say = say
         self._supervisor: psutil.Popen | psutil.Process | None = None
         self._socket = Path()
+        self._claim: IO[str] | None = None
 
     @classmethod
     def running(cls, var: Path | str) -> Stack | None:
@@ -95,8 +96,9 @@ class Stack:
         if self.running(self.site.var):
             raise StackError(f"A stack already runs in {self.site.var}. Stop it first: make down")
         self._check_ports()
-        self._prepare()
+        self._claim_folder()
         try:
+            self._prepare()
             self._start_supervisor()
             self._wait("data servers", self._unready_data)
             self._ensure_accounts()
@@ -118,6 +120,8 @@ class Stack:
         shutil.rmtree(self.site.var / "metrics", ignore_errors=True)
         if self._socket.name:
             shutil.rmtree(self._socket.parent, ignore_errors=True)
+        if self._claim:
+            self._claim.close()
 
     def __enter__(self) -> Stack:
         return self.start()
@@ -149,7 +153,8 @@ class Stack:
 
     def wait_ready(self, seconds: float = START_SECONDS) -> None:
         """Waits until every program is ready, such as after `kill`. Raises StackError when that takes too long."""
-        self._wait("services and workers", lambda: self._unready_data() + self._unready_programs(), seconds, {})
+        self._wait("services and workers", lambda: self._unready_data() + self._unready_programs(), seconds,
+                   ended_is_failure=False)
 
     def memory(self) -> dict[str, int]:
         """Gives the bytes of memory of each program with its children, and of the supervisor."""
@@ -163,6 +168,16 @@ class Stack:
         except FileNotFoundError:
             return ""
         return "\n".join(text.splitlines()[-lines:])
+
+    def _claim_folder(self) -> None:
+        """Holds a lock until this stack stops, so that two starts at once do not end each other's processes."""
+        self.site.var.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._claim = (self.site.var / "lock").open("w")
+        try:
+            fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._claim.close()
+            raise StackError(f"Another stack is being started or stopped in {self.site.var}.") from None
 
     def _check_ports(self) -> None:
         for program in self.programs:
@@ -206,16 +221,16 @@ class Stack:
                 raise StackError(f"The {kind} account could not be made:\n{done.stderr.strip()[-2000:]}")
 
     def _unready_data(self) -> list[str]:
-        return [name for name in DATA if not _answers_ping(self.site.data_url(name))]
+        return [name for name in DATA if not answers_ping(self.site.data_url(name))]
 
     def _unready_programs(self) -> list[str]:
         infos = {info["name"]: info for info in self._infos()}
         return [program.name for program in self.programs
-                if program.name not in DATA and not _is_ready(program, infos[program.name])]
+                if program.name not in DATA and not is_ready(program, infos[program.name])]
 
-    def _wait(self, what: str, unready: Callable[[], list[str]], seconds: float = START_SECONDS,
-              failed: dict[str, Any] | None = None) -> None:
-        """Polls until nothing is unready; reports progress; a program that ended is an error unless `failed` is {}."""
+    def _wait(self, what: str, unready: Callable[[], list[str]], seconds: float = START_SECONDS, *,
+              ended_is_failure: bool = True) -> None:
+        """Polls until nothing is unready, and says so when what it waits for changes."""
         deadline = time.monotonic() + seconds
         waiting: list[str] | None = None
         while waiting != []:
@@ -224,7 +239,7 @@ class Stack:
             before, waiting = waiting, self._unready_now(unready)
             if waiting != before and waiting:
                 self._say(f"waiting for {', '.join(waiting)} ...")
-            if failed is None:
+            if ended_is_failure:
                 self._raise_if_failed()
             if waiting and time.monotonic() > deadline:
                 raise StackError(f"The {what} did not become ready within {seconds:.0f} s: {', '.join(waiting)}.\n"
@@ -271,25 +286,6 @@ def _state_file(var: Path) -> Path:
 def _write_secret(path: Path, text: str) -> None:
     path.touch(mode=0o600)
     path.write_text(text + "\n")
-
-
-def _answers_ping(url: str) -> bool:
-    try:
-        with redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1) as client:
-            return client.ping()
-    except redis.RedisError:
-        return False
-
-
-def _is_ready(program: Program, info: dict[str, Any]) -> bool:
-    if info["state"] != ProcessStates.RUNNING or not program.ready_path:
-        return info["state"] == ProcessStates.RUNNING
-    try:
-        with requests.Session() as session:
-            session.trust_env = False
-            return session.get(f"http://{HOST}:{program.port}{program.ready_path}", timeout=2).ok
-    except requests.RequestException:
-        return False
 
 
 def _end(process: psutil.Process) -> None:

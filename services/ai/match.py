@@ -11,7 +11,7 @@ from rich.progress import track
 from rich.table import Table
 
 from services.ai.bots import BOTS
-from shared.catalog import rules_for
+from shared.catalog import DEFAULT_RULESET, rules_for
 from shared.kernel import FastChance, Rules, ScoreSheet, advance, legal_moves, new_game, score, view_for
 
 MOST_DECISIONS = 2000
@@ -45,7 +45,7 @@ def play(rules: Rules, names: list[str], seed: int) -> ScoreSheet:
 
 
 @click.command()
-@click.option("--ruleset", default="usa", show_default=True)
+@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True)
 @click.option("--bots", default="greedy,random", show_default=True, help="One for each seat; seats rotate.")
 @click.option("--games", default=100, show_default=True)
 @click.option("--seed", default=1, show_default=True)

@@ -80,7 +80,8 @@ def _answer(client: Client, game: str, decision: str, name: str) -> str:
                 client.keep_notes(game, question.decision.seat, notes)
             return _send(client, question, move, "answered")
         except RuleBroken as problem:
-            log.error("the move of a bot was refused", extra={"bot": name, "violations": problem.problem["violations"]})
+            broken = [violation["rule"] for violation in problem.violations]
+            log.error("the move of a bot was refused", extra={"bot": name, "rules": broken})
     return _send(client, question, question.fallback(), "fallback")
 
 

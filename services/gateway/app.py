@@ -15,6 +15,7 @@ from services.gateway.parts import EXTENSION, Parts
 from services.gateway.places import Places
 from services.gateway.rates import install_rates
 from services.gateway.resources import BLUEPRINTS
+from services.gateway.roster import Roster
 from services.gateway.settings import Tuning
 from services.gateway.tokens import Accounts, SignedTokens
 from shared.web import Service, Settings, create_app
@@ -41,6 +42,7 @@ def create_gateway(settings: Settings, tuning: Tuning, *, stop: threading.Event 
     app.extensions[EXTENSION] = Parts(
         tuning=tuning,
         tokens=tokens,
+        roster=Roster(neighbours["ai"]),
         hub=Hub(lambda: connect_blocking(settings.store_url, BLOCK_SECONDS, decode_responses=True), stop),
         streams=Places("stream", tuning.streams),
         waits=Places("wait", tuning.waits),

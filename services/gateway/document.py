@@ -11,11 +11,13 @@ from services.gateway.settings import Tuning
 from shared.web import Settings
 
 NOWHERE = "redis://localhost"
+NOBODY = "http://localhost"
 
 
 def document() -> dict[str, Any]:
     """Gives the document as the app describes itself now; needs no other service."""
-    settings = Settings("gateway", store_url=NOWHERE, broker_url=NOWHERE, token_secret="-" * 32)
+    settings = Settings("gateway", store_url=NOWHERE, broker_url=NOWHERE, token_secret="-" * 32, rules_url=NOBODY,
+                        game_state_url=NOBODY, scoring_url=NOBODY, ai_url=NOBODY)
     app = create_gateway(settings, Tuning())
     return app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
 

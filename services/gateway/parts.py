@@ -9,6 +9,7 @@ from flask import current_app
 from services.gateway.hub import Hub
 from services.gateway.neighbours import Neighbour
 from services.gateway.places import Places
+from services.gateway.roster import Roster
 from services.gateway.settings import Tuning
 from services.gateway.tokens import SignedTokens
 
@@ -25,6 +26,7 @@ class Parts:
     rules: Neighbour
     scoring: Neighbour
     ai: Neighbour
+    roster: Roster
     hub: Hub
     streams: Places
     waits: Places

@@ -10,6 +10,7 @@ import time
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
 from redis.backoff import NoBackoff
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
 
 from services.gateway.callers import is_for_the_api
@@ -21,6 +22,7 @@ STORAGE = {
     "socket_connect_timeout": PATIENCE,
     "socket_timeout": PATIENCE,
     "retry": Retry(NoBackoff(), 0),
+    "maint_notifications_config": MaintNotificationsConfig(enabled=False),
     "key_prefix": "gw:rates",
 }
 

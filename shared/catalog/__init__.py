@@ -1,6 +1,7 @@
 """The games as data: rule sets, boards and the text of every rule."""
 
 from shared.catalog.loader import (
+    DEFAULT_RULESET,
     UnknownId,
     board,
     rule_text,
@@ -9,4 +10,4 @@ from shared.catalog.loader import (
     rulesets,
 )
 
-__all__ = ["UnknownId", "board", "rule_text", "rules_for", "ruleset", "rulesets"]
+__all__ = ["DEFAULT_RULESET", "UnknownId", "board", "rule_text", "rules_for", "ruleset", "rulesets"]

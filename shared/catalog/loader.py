@@ -10,6 +10,8 @@ from typing import Any
 
 from shared.kernel import MECHANICS, Rules, compile_rules
 
+DEFAULT_RULESET = "usa"  # where none is named, such as in examples
+
 _HERE = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 _RULE_LINE = re.compile(r"- \*\*([A-Z]+-\d+[a-z]?)\*\* (.+)")

@@ -12,7 +12,7 @@ from rich.table import Table
 from shared.catalog import rules_for
 from shared.client import display
 from shared.client.client import Client
-from shared.client.errors import ApiProblem, RuleBroken, Unreachable
+from shared.client.errors import ApiProblem, Unreachable
 from shared.client.verify import verify as verify_record
 from shared.kernel import Malformed, move_to_plain, parse_move
 
@@ -32,6 +32,8 @@ A game by hand, with a platform key in WHISTLESTOP_TOKEN:
   python -m shared.client verify GAME                 when it is over: was every draw fair?
 """
 
+TOKENS = "Set WHISTLESTOP_TOKEN: a platform key (pk_), or the token of a seat (st_) or a spectator (sp_)."
+
 
 class Teaching(click.Group):
     """Tells in words what the gateway refused, and ends with 1."""
@@ -40,19 +42,10 @@ class Teaching(click.Group):
         try:
             return super().invoke(context)
         except ApiProblem as problem:
-            raise click.ClickException(_in_words(problem)) from problem
+            hint = f"\n{TOKENS}" if problem.status == 401 else ""
+            raise click.ClickException(problem.in_words() + hint) from problem
         except Unreachable as error:
             raise click.ClickException(f"{error}\nIs the stack up? Start it with: make up") from error
-
-
-def _in_words(problem: ApiProblem) -> str:
-    lines = [str(problem)]
-    lines += [f"  {error['pointer'] or 'the body'}: {error['detail']}" for error in problem.errors]
-    if isinstance(problem, RuleBroken):
-        lines += [f"  {broken['rule']}: {broken['text']}\n  {broken['data']}" for broken in problem.violations]
-    if problem.status == 401:
-        lines.append("Set WHISTLESTOP_TOKEN: a platform key (pk_), or the token of a seat (st_) or a spectator (sp_).")
-    return "\n".join(lines)
 
 
 @click.group(cls=Teaching, epilog=TEACH, context_settings={"max_content_width": 100})

@@ -78,14 +78,21 @@ def game_view(game: Json) -> RenderableType:
     if position:
         parts.append(Text(f"display: {', '.join(position['cards']['display']) or 'empty'}"))
         if game["viewer"] != "spectator":
-            hand, tickets = position["cards"]["hands"][game["viewer"]], position["tickets"]["hands"][game["viewer"]]
-            done = position.get("completed", [])
-            words = [f"{ticket} (done)" if ticket in done else ticket for ticket in tickets]
-            parts.append(Text(f"your cards: {cards(hand)}\nyour tickets: {', '.join(words) or 'none'}"))
+            parts.append(_own(position, game["viewer"]))
     for decision in game["decisions"]:
         until = f", until {decision['deadline']}" if decision["deadline"] else ""
         parts.append(Text(f"decision {decision['decision']}: seat {decision['seat']}, {decision['kind']}{until}"))
     return Group(*parts)
+
+
+def _own(position: Json, seat: int) -> Text:
+    """What only the seat itself sees."""
+    done = position.get("completed", [])
+    tickets = [f"{ticket} (done)" if ticket in done else ticket for ticket in position["tickets"]["hands"][seat]]
+    lines = [f"your cards: {cards(position['cards']['hands'][seat])}", f"your tickets: {', '.join(tickets) or 'none'}"]
+    if offered := position["tickets"]["offers"][seat]:
+        lines.append(f"offered to you: {', '.join(offered)}")
+    return Text("\n".join(lines))
 
 
 def choices(decision: Json) -> Table:

@@ -30,6 +30,18 @@ class ApiProblem(Exception):
         """The fields of the request that are wrong: [{pointer, code, detail}]."""
         return self.problem.get("errors", [])
 
+    @property
+    def violations(self) -> list[dict[str, Any]]:
+        """The rules that the move broke: [{code, rule, text, data}]."""
+        return self.problem.get("violations", [])
+
+    def in_words(self) -> str:
+        """Everything it says, on several lines, for people."""
+        lines = [str(self)]
+        lines += [f"  {error['pointer'] or 'the body'}: {error['detail']}" for error in self.errors]
+        lines += [f"  {broken['rule']}: {broken['text']}\n  {broken['data']}" for broken in self.violations]
+        return "\n".join(lines)
+
 
 class Conflict(ApiProblem):
     """409: somebody or something was first, such as another answer to the same decision."""
@@ -37,11 +49,6 @@ class Conflict(ApiProblem):
 
 class RuleBroken(ApiProblem):
     """422 `rule_violation`: the move is against the rules; nothing changed and the decision is still open."""
-
-    @property
-    def violations(self) -> list[dict[str, Any]]:
-        """The rules broken: [{code, rule, text, data}]."""
-        return self.problem.get("violations", [])
 
 
 class Unreachable(Exception):

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.catalog import rules_for
-from shared.kernel import Commit, Rules, commit_from_plain, fold_log, score, verify_draws
+from shared.kernel import (
+    Commit,
+    DecisionNotOpen,
+    RecountError,
+    Rules,
+    commit_from_plain,
+    fold_log,
+    score,
+    verify_draws,
+)
 
 Json = dict[str, Any]
 
@@ -63,7 +72,7 @@ def _result(rules: Rules, record: Json, commits: list[Commit]) -> Finding:
         return Finding(what, False, "no result is recorded yet")
     try:
         sheet = score(rules, fold_log(rules, commits)).plain()
-    except (ValueError, LookupError) as error:
-        return Finding(what, False, f"the log cannot be replayed: {error}")
+    except (ValueError, LookupError, DecisionNotOpen, RecountError) as error:
+        return Finding(what, False, f"the log cannot be replayed: {type(error).__name__} {error}")
     totals = ", ".join(str(seat["total"]) for seat in sheet["seats"])
     return Finding(what, sheet == recorded[0], f"totals {totals}")

@@ -76,6 +76,8 @@ def log_config(service: str, level: str = "INFO") -> dict[str, Any]:
         "root": {"level": level.upper(), "handlers": ["out"]},
         "loggers": {
             "urllib3": {"level": "WARNING"},
+            "redis": {"level": "WARNING"},
+            "celery.pool": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "CRITICAL"},
             "gunicorn.error": {"level": "INFO", "handlers": [], "propagate": True},

@@ -44,10 +44,13 @@ EVENTS: dict[str, type[Event]] = {}
 
 
 def register(*classes: type[Event]) -> None:
-    """Makes event classes known; raises TypeError for one that does not say who may see it."""
+    """Makes event classes known; raises TypeError for one that does not say who may see it, or that has the name or
+    the kind of another."""
     for cls in classes:
         if cls.seen_by is Event.seen_by or cls.fold is Event.fold:
             raise TypeError(f"{cls.__name__} must define fold and what each seat may see of it")
+        if cls.__name__ in EVENTS or any(cls.kind == other.kind for other in EVENTS.values()):
+            raise TypeError(f"{cls.__name__} has the name or the kind of another event")
         EVENTS[cls.__name__] = cls
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Mechanic:
-    """Override what the mechanic needs; `config` is its entry in the rule set's file."""
+    """Override what the mechanic needs."""
 
     #: where its part stands in State.parts; -1 without one
     slot: ClassVar[int] = -1
@@ -33,7 +33,7 @@ class Mechanic:
     follows_claims: ClassVar[bool] = False
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        self.config: dict[str, Any] = config
+        """`config` is its entry in the rule set's file."""
 
     def part(self, rules: Rules) -> Part:
         """Its slice of the state before set-up."""

@@ -161,11 +161,7 @@ class Tickets(Part):
         counts = read_list(plain["counts"], seats, seats, f"{pointer}/counts")
         self.counts = [_read_by_deck(rules, count, f"{pointer}/counts/{i}") for i, count in enumerate(counts)]
         offers = read_list(plain["offers"], seats, seats, f"{pointer}/offers")
-        self.offers = []
-        for i, offer in enumerate(offers):
-            at = f"{pointer}/offers/{i}"
-            offer = read_list(offer, 0, total, at)
-            self.offers.append([read_ticket(rules, t, at) for t in offer])
+        self.offers = [_read_offer(rules, offer, f"{pointer}/offers/{i}") for i, offer in enumerate(offers)]
         chosen = read_list(plain["chosen"], seats, seats, f"{pointer}/chosen")
         self.chosen = [
             NOT_CHOSEN if choice is None else _read_mask(rules, choice, f"{pointer}/chosen/{i}")
@@ -361,6 +357,11 @@ def _read_mask(rules: Rules, plain: Any, pointer: str) -> int:
     for place, name in enumerate(read_list(plain, 0, len(rules.board.tickets), pointer)):
         mask |= 1 << read_name(rules.board.ticket_of, name, f"{pointer}/{place}", "ticket")
     return mask
+
+
+def _read_offer(rules: Rules, plain: Any, pointer: str) -> list[int]:
+    tickets = read_list(plain, 0, len(rules.board.tickets), pointer)
+    return [read_ticket(rules, ticket, f"{pointer}/{i}") for i, ticket in enumerate(tickets)]
 
 
 def _show(rules: Rules, tickets: list[int]) -> str:

@@ -13,6 +13,7 @@ from shared.contracts.queues import QUEUE_OF
 VISIBILITY_SECONDS = 8
 
 broker_url = FileAwareEnv(strip_whitespace=True).str("BROKER_URL")
+broker_transport = "shared.tasks.transport:Transport"
 broker_connection_timeout = 1
 broker_connection_retry_on_startup = True
 broker_connection_max_retries = None

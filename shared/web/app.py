@@ -7,6 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Collection, Mapping
+from http import HTTPMethod
 
 from flask import Flask, Response, g, request
 
@@ -18,6 +19,7 @@ from shared.web.service_auth import install_service_auth
 from shared.web.settings import Settings
 
 BODY_LIMIT = 64 * 1024
+METHODS = frozenset(method.value for method in HTTPMethod)
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 access = logging.getLogger("whistlestop.access")
@@ -87,7 +89,8 @@ def _observe(app: Flask, service: str) -> None:
         seconds = time.perf_counter() - g.started
         route = request.url_rule.rule if request.url_rule else "unmatched"
         response.headers[REQUEST_ID_HEADER] = g.request_id
-        REQUEST_SECONDS.labels(service, request.method, route, response.status_code).observe(seconds)
+        method = request.method if request.method in METHODS else "other"  # callers may make up any number of them
+        REQUEST_SECONDS.labels(service, method, route, response.status_code).observe(seconds)
         level = logging.DEBUG if request.blueprint == "operations" else logging.INFO
         if access.isEnabledFor(level):
             access.log(level, "request", extra={"method": request.method, "route": route,

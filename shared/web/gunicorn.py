@@ -44,7 +44,7 @@ def _start_counting_at_zero() -> None:
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WORKERS", "1"))
 threads = int(os.environ.get("THREADS", "8"))
-worker_class = "gthread"
+worker_class = "shared.web.worker.PunctualWorker"
 graceful_timeout = int(os.environ.get("GRACEFUL_SECONDS", "10"))
 timeout = 30
 keepalive = 75

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from shared.contracts.logs import bound_request_id
 from shared.contracts.problems import PROBLEM_TYPE, field_errors
@@ -91,6 +91,8 @@ def common_problem(status: int, *, headers: Mapping[str, str] | None = None, err
 
 def problem_of(error: HTTPException) -> Problem:
     """The problem a framework's refusal stands for, with pointers to the fields a schema refused."""
+    if isinstance(error, ClientDisconnected):
+        return common_problem(408)
     data = getattr(error, "data", None) or {}
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
     return common_problem(

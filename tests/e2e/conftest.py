@@ -1,6 +1,6 @@
 """Two stacks of real processes: one that tests share in peace, one whose parts they kill and take down.
 
-Each test process has its own; `--dist loadgroup` keeps the tests of a stack together (`IN_PEACE`, `IN_TROUBLE`).
+Each test process has its own; `--dist loadgroup` keeps the tests of a stack together ("in peace", "in trouble").
 """
 
 from __future__ import annotations

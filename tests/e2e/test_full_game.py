@@ -11,7 +11,7 @@ from shared import catalog
 from tests.e2e.proofs import answers_of, prove, wait_for_result
 from tests.polling import until
 
-pytestmark = pytest.mark.xdist_group("in peace")
+pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
 
 BOTS = ("greedy", "random")
 USUAL_SEATS = 4

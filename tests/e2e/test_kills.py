@@ -19,7 +19,7 @@ from tests.servers import answers
 pytestmark = [pytest.mark.xdist_group("in trouble"), pytest.mark.timeout(300)]
 
 BOTS = [{"bot": "greedy"}, {"bot": "random"}, {"bot": "greedy"}, {"bot": "random"}]
-SHORTEST_GAME = 120
+SHORTEST_GAME, LAST = 120, 10
 KILLED = [name for name in NAMES if name != "ai"]
 """Of the AI service it is the workers, here `bots`, that play; its web process only lists them."""
 
@@ -35,6 +35,7 @@ def test_a_game_ends_though_a_process_is_killed(mortal, mortal_host, name):
     wait_for_result(mortal_host, created["game"])
     record = prove(mortal, mortal_host, created)
     assert len(record["commits"]) > reached, "it was killed after the end"
+    assert not any(answer["forced"] for answer in answers_of(record)[-LAST:]), "the bots have not come back"
 
 
 def test_a_game_ends_though_pool_processes_of_the_bots_are_killed(mortal, mortal_host):

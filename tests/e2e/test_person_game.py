@@ -16,7 +16,7 @@ from tests.e2e.playing import Person, seat_people
 from tests.e2e.proofs import prove, wait_for_result
 from tests.polling import until
 
-pytestmark = pytest.mark.xdist_group("in peace")
+pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
 
 SEATS = 3
 FOLLOWED = 0

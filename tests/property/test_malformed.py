@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+
+import pytest
 
 from shared.kernel import (
     Malformed,
@@ -16,6 +19,7 @@ from shared.kernel import (
     commit_from_plain,
     commit_to_plain,
     decide,
+    events_from_plain,
     legal_moves,
     move_from_plain,
     move_to_plain,
@@ -181,6 +185,60 @@ def test_mutated_commits_are_malformed_or_read(rules: Rules, seed: int) -> None:
                     assert error.pointer == "" or error.pointer.startswith("/")
                     continue
                 commit_to_plain(rules, read)
+
+
+def paths(plain: Any, path: str = "") -> list[tuple[str, Any, Any]]:
+    """Every place inside a plain value: its JSON pointer, and its container and key."""
+    found: list[tuple[str, Any, Any]] = []
+    pairs = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    for key, value in pairs:
+        found.append((f"{path}/{key}", plain, key))
+        found += paths(value, f"{path}/{key}")
+    return found
+
+
+def pointer_of(read: Callable[[Rules, Any], object], rules: Rules, plain: Any) -> str:
+    """Where the reader says the fault is."""
+    with pytest.raises(Malformed) as refused:
+        read(rules, plain)
+    return refused.value.pointer
+
+
+ELSEWHERE = {"/seats": "/ruleset"}  # together they say which rules are meant
+FREE = ("/options", "/completed", "/sheet")  # compared as a whole, derived, or kept as it is
+
+
+def check_pointers(read: Callable[[Rules, Any], object], rules: Rules, plain: Any) -> None:
+    """Puts something wrong in every place, one after the other: the pointer tells which place it was."""
+    for path, container, key in paths(plain):
+        if any(word in path for word in FREE):
+            continue
+        value, container[key] = container[key], 1.5
+        assert pointer_of(read, rules, plain) == ELSEWHERE.get(path, path)
+        container[key] = value
+        if isinstance(value, dict):
+            value["x"] = 1
+            assert pointer_of(read, rules, plain) == f"{path}/x"
+            del value["x"]
+
+
+@for_every_game(examples=1)
+def test_the_pointer_says_where_a_position_is_wrong(rules: Rules, seed: int) -> None:
+    game = play(rules, seed)
+    luck = random.Random(seed)
+    for state in (game.states[1], luck.choice(game.states), game.end):
+        check_pointers(state_from_plain, rules, state_to_plain(rules, state))
+        view = view_for(rules, state, luck.randrange(rules.seats))
+        check_pointers(state_from_plain, rules, state_to_plain(rules, view))
+
+
+@for_every_game(examples=1)
+def test_the_pointer_says_where_a_commit_is_wrong(rules: Rules, seed: int) -> None:
+    game = play(rules, seed)
+    for place in game.sample(30, random.Random(seed))[1:]:
+        check_pointers(commit_from_plain, rules, commit_to_plain(rules, game.commits[place]))
+    start = commit_to_plain(rules, game.commits[0])
+    check_pointers(lambda rules, events: events_from_plain(rules, events, ""), rules, start["events"])
 
 
 @for_every_game(examples=2)

@@ -10,6 +10,7 @@ from services.gateway.callers import fails, only
 from services.gateway.neighbours import relay
 from services.gateway.parts import parts
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
+from shared.catalog import DEFAULT_RULESET
 from shared.contracts.games import (
     CreatedGameSchema,
     GamePageSchema,
@@ -29,10 +30,17 @@ IF_NONE_MATCH = {
     "description": "The ETag of the view at hand: 304 while it is still right.",
 }  # fmt: skip
 EXAMPLES = {
-    "people": {"summary": "Two people, one seat free", "value": {"ruleset": "usa", "seats": [{"name": "Ann"}, {}]}},
+    "people": {
+        "summary": "Two people, one seat free",
+        "value": {"ruleset": DEFAULT_RULESET, "seats": [{"name": "Ann"}, {}]},
+    },
     "bots": {
         "summary": "A person against bots, a day for each answer",
-        "value": {"ruleset": "usa", "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}], "answer_limit": 86400},
+        "value": {
+            "ruleset": DEFAULT_RULESET,
+            "seats": [{}, {"bot": "greedy"}, {"bot": "greedy"}],
+            "answer_limit": 86400,
+        },
     },
 }
 
@@ -53,6 +61,7 @@ def create_game(key: dict[str, Any], new_game: dict[str, Any]) -> Response:
     It starts when its last seat is taken. With an `Idempotency-Key` the request can be repeated: the same key and body
     give the same game.
     """
+    parts().roster.check(new_game["seats"])
     asked = {**new_game, **key, "owner": g.caller.id}
     answer = parts().game_state.ask("POST", "/games", json=asked, safe="idempotency_key" in key)
     game = answer.json()

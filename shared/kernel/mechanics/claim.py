@@ -15,7 +15,7 @@ from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.state import Part, State
 from shared.kernel.tracks import NOBODY, Tracks
-from shared.kernel.violations import RuleViolation
+from shared.kernel.violations import MalformedMove, RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -48,13 +48,16 @@ def check_payment(rules: Rules, hand: list[int], payment: Cost, size: int, rule:
 
 
 class ClaimTrack(Move):
-    """Claims a track with exactly these cards of the own hand (BASE-24)."""
+    """Claims a track with exactly these cards of the own hand (BASE-24); raises MalformedMove if a kind of card comes
+    twice or not at all."""
 
     __slots__ = ("payment", "track")
     kind = kinds.CLAIM_TRACK
     fields = (("track", Track()), ("payment", Payment()))
 
     def __init__(self, track: int, payment: Cost) -> None:
+        if len(dict(payment)) < len(payment) or min([number for _, number in payment], default=1) < 1:
+            raise MalformedMove("/payment", "each kind of card is named once, with a number from 1")
         self.track: int = track
         self.payment: Cost = payment
 
@@ -95,7 +98,6 @@ class Claim(Mechanic):
     owns = (ClaimTrack,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.trains: int = config["trains"]
         self.points: list[int] = [0] + [config["points"][str(n)] for n in range(1, len(config["points"]) + 1)]
         self.to_claimer: bool = config["to_claimer"]  # whether the claimer scores the track's points

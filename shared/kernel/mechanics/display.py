@@ -57,7 +57,6 @@ class Display(Mechanic):
     reacts = (kinds.CARD_TAKEN, kinds.TURN_ENDED)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.size: int = config["size"]
         #: kinds of cards of which so many send the whole display away
         self.reset_at: list[tuple[int, int]] = [(rules.kind_of[card], at) for card, at in config["reset_at"].items()]

@@ -21,7 +21,6 @@ class LastRound(Mechanic):
     reacts = (kinds.TURN_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.trains: int = config["trains"]
 
     def react(self, play: Play, event: Event) -> None:

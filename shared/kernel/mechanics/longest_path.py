@@ -19,7 +19,6 @@ class LongestPath(Mechanic):
     """All seats with the longest path score in full, and nobody with none."""
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.points: int = config["points"]
         self.rule: str = config["rule"]
 

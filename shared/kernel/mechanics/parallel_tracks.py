@@ -14,7 +14,6 @@ class ParallelTracks(Mechanic):
     """Fills the tables of what a claim closes; the number of seats is that at set-up."""
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         for track, parallels in enumerate(rules.board.parallels):
             if rules.seats <= config["one_of_group_up_to_seats"]:
                 rules.closes[track] = [track, *parallels]

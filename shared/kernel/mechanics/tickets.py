@@ -26,7 +26,7 @@ from shared.kernel.ticket_events import (
     TicketsShuffledUnder,
 )
 from shared.kernel.tracks import Tracks
-from shared.kernel.violations import RuleViolation
+from shared.kernel.violations import MalformedMove, RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -39,13 +39,16 @@ BACK: dict[str, type[TicketsShuffledBack]] = {"shuffled_under": TicketsShuffledU
 
 
 class KeepTickets(Move):
-    """Keeps these of the offered tickets; in a commit of another seat they are hidden."""
+    """Keeps these of the offered tickets; in a commit of another seat they are hidden. Raises MalformedMove if one
+    comes twice."""
 
     __slots__ = ("tickets",)
     kind = kinds.KEEP_TICKETS_MOVE
     fields = (("tickets", TicketList(number_hidden=True)),)
 
     def __init__(self, tickets: tuple[int, ...] | None) -> None:
+        if tickets is not None and len(set(tickets)) < len(tickets):
+            raise MalformedMove("/tickets", "a ticket is named twice")
         self.tickets: tuple[int, ...] | None = None if tickets is None else tuple(sorted(tickets))
 
     def seen_by(self, rules: Rules, head: State, mover: int, seat: int) -> Move:
@@ -85,7 +88,6 @@ class TicketRules(Mechanic):
     reacts = (kinds.GAME_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.opening: dict[str, Any] = config["opening"]
         self.drawing: dict[str, Any] = config["drawing"]
         self.back: type[TicketsShuffledBack] = BACK[config["opening"]["returned"]]

@@ -146,7 +146,6 @@ class TrainCards(Mechanic):
     reacts = (kinds.GAME_ENDED,)
 
     def __init__(self, rules: Rules, config: dict[str, Any]) -> None:
-        super().__init__(rules, config)
         self.opening_hand: int = config["opening_hand"]
         self.from_display: list[Move] = [DrawFromDisplay(kind) for kind in range(len(rules.kinds))]
 

@@ -39,3 +39,9 @@ def stream() -> Response:
 def count() -> dict[str, int]:
     """Counts calls in the store."""
     return {"calls": store.incr("sample:calls")}
+
+
+@app.get("/large")
+def large() -> Response:
+    """Answers with more than the system keeps for a reader who does not read."""
+    return Response(bytes(16_000_000), mimetype="application/octet-stream")

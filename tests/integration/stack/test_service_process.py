@@ -6,11 +6,12 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ class Running:
 
     def __init__(self, process: subprocess.Popen, port: int, log: Path) -> None:
         self.process = process
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.log = log
 
@@ -140,6 +142,33 @@ def test_every_line_is_json_and_names_the_request(store_url, tmp_path) -> None:
         (line,) = [line for line in running.lines() if line.get("request_id") == "find-me"]
         assert (line["service"], line["route"], line["status"]) == ("scoring", "/count", 200)
         assert "pk_hidden" not in running.log.read_text()
+
+
+@contextmanager
+def connected(running: Running, number: int, sent: bytes = b"") -> Iterator[None]:
+    """Holds connections that sent this and do nothing more."""
+    with ExitStack() as held:
+        for _ in range(number):
+            connection = held.enter_context(socket.create_connection(("127.0.0.1", running.port), 10))
+            connection.sendall(sent)
+        yield
+
+
+def test_who_connects_and_says_nothing_holds_no_thread(store_url, tmp_path) -> None:
+    with service(store_url, tmp_path) as running, connected(running, 40):
+        assert requests.get(f"{running.url}/healthz", timeout=4).ok
+
+
+def test_connections_that_say_nothing_make_room_for_others(store_url, tmp_path) -> None:
+    with service(store_url, tmp_path, GUNICORN_CMD_ARGS="--worker-connections=12") as running, connected(running, 40):
+        assert requests.get(f"{running.url}/healthz", timeout=4).ok
+
+
+def test_who_does_not_take_an_answer_is_cut_off(store_url, tmp_path) -> None:
+    asked = b"GET /large HTTP/1.1\r\nHost: whistlestop\r\n\r\n"
+    with service(store_url, tmp_path) as running, connected(running, 4, asked):
+        assert requests.get(f"{running.url}/healthz", timeout=20).ok
+        assert "Traceback" not in running.log.read_text()
 
 
 @pytest.mark.parametrize("size", ["9000", "70000", "10000000"])

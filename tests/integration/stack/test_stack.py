@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import socket
@@ -108,6 +109,17 @@ def test_taken_port_is_named_with_who_has_it_and_what_to_do(tmp_path) -> None:
     assert f"process {os.getpid()}" in told
     assert f"make up PORT={port + 1}" in told
     assert not list(of_stack(tmp_path / "var"))
+
+
+def test_two_starts_at_once_do_not_end_each_other(tmp_path) -> None:
+    var = tmp_path / "var"
+    var.mkdir()
+    with (var / "lock").open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        up = command(var, "up")
+        told, _ = up.communicate(timeout=60)
+    assert up.returncode == 1
+    assert "Another stack is being started" in told
 
 
 def test_program_that_does_not_start_is_shown_by_its_last_lines(tmp_path) -> None:

@@ -176,6 +176,20 @@ def test_worker_outlives_its_broker(bench) -> None:
             until(bench.done, "the worker to find the new broker", 30)
 
 
+def test_worker_whose_task_ended_while_the_broker_was_away_takes_tasks_again(bench) -> None:
+    port = free_ports(1)[0]
+    bench.broker_url = bench.sender.conf.broker_url = f"redis://127.0.0.1:{port}/0"
+    with ExitStack() as stack:
+        with embedded_server(port):
+            worker = stack.enter_context(bench.worker())
+            bench.send(seconds=2)
+            until(bench.begun, "the task to begin")
+        until(lambda: any("Couldn't ack" in line["message"] for line in worker.lines()), "the task to end in vain")
+        with embedded_server(port):
+            bench.send()
+            until(lambda: len(bench.done()) > 1, "the worker to take another task", 30)
+
+
 def test_without_a_broker_the_sender_is_told_within_seconds(bench) -> None:
     bench.sender.conf.broker_url = f"redis://127.0.0.1:{free_ports(1)[0]}/0"
     started = time.monotonic()

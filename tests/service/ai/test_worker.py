@@ -99,7 +99,12 @@ def seat_odd(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], Odd]:
 
 @pytest.mark.parametrize("does", [ValueError("lost its way"), KeepTickets((0,)), "x" * 5000], ids=repr)
 def test_a_bot_that_fails_is_replaced_by_a_legal_move_and_reported(
-    gateway: FakeGateway, client: Client, game: Game, seat_odd: Callable[[object], Odd], caplog: pytest.LogCaptureFixture, does: object
+    gateway: FakeGateway,
+    client: Client,
+    game: Game,
+    seat_odd: Callable[[object], Odd],
+    caplog: pytest.LogCaptureFixture,
+    does: object,
 ) -> None:
     seat_odd(does)
     decision = gateway.ask(RULES, game.states[40])

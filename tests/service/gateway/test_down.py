@@ -57,3 +57,11 @@ def test_metrics_count_requests_by_route(gateway):
     metrics = gateway.get("/../metrics").text
     assert 'route="/v1/rulesets"' in metrics
     assert "whistlestop_held_requests" in metrics
+
+
+def test_games_with_bots_wait_for_the_bots_only_until_their_names_are_known(make_gateway, gateway, platform):
+    asked = {"ruleset": "usa", "seats": [{}, {"bot": "greedy"}]}
+    with make_gateway(ai_url=NOWHERE) as lame:
+        assert lame.send("POST", "/games", platform, json=asked).json()["code"] == "ai_unavailable"
+        assert lame.send("POST", "/games", platform, json={"ruleset": "usa", "seats": [{}, {}]}).status_code == 201
+    assert gateway.send("POST", "/games", platform, json=asked).status_code == 201

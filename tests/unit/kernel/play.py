@@ -63,6 +63,11 @@ def maerklin(seats: int = 2, **options: Any) -> Rules:
     return rules_for("maerklin@1", seats, options)
 
 
+def card_game(seats: int = 2, **options: Any) -> Rules:
+    """The rules of the Card Game."""
+    return rules_for("card_game@1", seats, options)
+
+
 def variant(seats: int = 2, tracks: Sequence[dict[str, Any]] = (), **changes: Any) -> Rules:
     """USA with more tracks on its board and other entries in its rule-set file."""
     map_ = copy.deepcopy(board("usa"))
@@ -81,6 +86,24 @@ def position(rules: Rules, text: str = "", top: str = "") -> State:
         rest[rules.letters.index(letter)] -= 1
     below = "".join(f"{letter}{number}" for letter, number in zip(rules.letters, rest, strict=True) if number)
     return parse_position(rules, f"{head} deck={'|'.join([f'{letter}1' for letter in top] + [below] * bool(below))}")
+
+
+def near_the_end(rules: Rules, text: str, deck: str = "") -> State:
+    """A position of the Card Game whose deck holds these cards only, the top one first; all cards that are nowhere else
+    have been discarded."""
+    state = parse_position(rules, f"{rules.id}:{rules.seats} {text}")
+    rest = state.parts[CARDS].unseen(rules, state)
+    for letter in deck:
+        rest[rules.letters.index(letter)] -= 1
+    discard = "".join(f"{letter}{number}" for letter, number in zip(rules.letters, rest, strict=True) if number)
+    layers = "|".join(f"{letter}1" for letter in deck)
+    return position(rules, f"{text} discard={discard or '-'}{' deck=' if deck else ''}{layers}")
+
+
+def completing(rules: Rules, text: str) -> State:
+    """A position after the last turns, where every seat is asked for the tickets to complete (CG-22)."""
+    ask = ",".join(f"1.{seat}:complete_tickets" for seat in range(rules.seats))
+    return near_the_end(rules, f"last=0 open=1 turn={rules.seats - 1} ask={ask} {text}")
 
 
 def shown(rules: Rules, state: State, token: str) -> str:
@@ -157,5 +180,3 @@ def played_log(rules: Rules, seed: int, moves: int = 10_000) -> tuple[State, lis
         events = advance(rules, state, decision, move, luck)
         log.append(Commit(state.version, log[0].at, decision.seat, decision.id, move, False, events, []))
     return state, log
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.catalog import board, ruleset
-from shared.kernel import is_legal, parse_move
+from shared.kernel import ClaimTrack, MalformedMove, is_legal, parse_move
 from tests.unit.kernel.play import (
     answer,
     decision_of,
@@ -101,12 +101,20 @@ def test_r07_two_colours_do_not_mix(track: str, payment: str) -> None:
 
 
 @pytest.mark.rule("BASE-24")
-@pytest.mark.parametrize("payment", ["R4", "R3L1"])
-def test_r18_a_coloured_track_takes_its_own_colour(payment: str) -> None:
+@pytest.mark.parametrize(
+    ("track", "payment", "needed", "came"),
+    [
+        (PURPLE, "R4", "purple", "red"),
+        (PURPLE, "R3L1", "purple", "red"),
+        ("dallas-el_paso-red", "P4", "red", "purple"),
+        ("dallas-el_paso-red", "P3L1", "red", "purple"),
+    ],
+)
+def test_r18_a_coloured_track_takes_its_own_colour(track: str, payment: str, needed: str, came: str) -> None:
     rules = usa(2)
     state = position(rules, f"hands=P4R4L2/- {DISPLAY}")
-    expected = ("wrong_colour", "BASE-24", {"needed": "purple", "came": "red"})
-    assert refusal(rules, state, f"ClaimTrack {PURPLE} {payment}") == expected
+    expected = ("wrong_colour", "BASE-24", {"needed": needed, "came": came})
+    assert refusal(rules, state, f"ClaimTrack {track} {payment}") == expected
 
 
 @pytest.mark.rule("BASE-24")
@@ -174,6 +182,15 @@ def test_every_listed_claim_is_legal_and_every_payable_track_is_listed(hand: str
             if state.parts[1].open[0][rules.board.track_of[track]] and min(held[kind] + held[8], trains) >= length:
                 payable.add(track)
     assert {move.split()[1] for move in moves} == payable
+
+
+@pytest.mark.rule("BASE-24")
+@pytest.mark.parametrize("payment", [((8, 2), (8, 2)), ((0, 2), (0, 2)), ((0, 5), (8, -1)), ((0, 4), (8, 0))])
+def test_a_payment_that_names_a_kind_twice_or_not_at_all_is_no_move(payment: tuple[tuple[int, int], ...]) -> None:
+    """Each entry alone is in the hand: the check of the rules would let four locomotives be paid with two."""
+    with pytest.raises(MalformedMove) as refused:
+        ClaimTrack(0, payment)
+    assert refused.value.pointer == "/payment"
 
 
 @pytest.mark.rule("BASE-27")

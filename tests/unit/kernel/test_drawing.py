@@ -55,9 +55,10 @@ def test_a_card_that_is_not_on_the_display_cannot_be_taken(ask: str) -> None:
 @pytest.mark.rule("BASE-11")
 def test_the_list_names_each_kind_of_the_display_once() -> None:
     rules = usa(2)
-    state = position(rules, "display=RLRKL")
-    draws = [move for move in listed_moves(rules, state) if move.startswith("DrawFrom")]
-    assert draws == ["DrawFromDeck", "DrawFromDisplay red", "DrawFromDisplay locomotive", "DrawFromDisplay black"]
+    for ask, kinds in (("turn", ["red", "locomotive", "purple", "blue"]), ("second_card", ["red", "purple", "blue"])):
+        state = position(rules, f"display=RLRPB ask={ask}")
+        draws = [move for move in listed_moves(rules, state) if move.startswith("DrawFrom")]
+        assert draws == ["DrawFromDeck", *[f"DrawFromDisplay {kind}" for kind in kinds]]
 
 
 @pytest.mark.rule("BASE-11")

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from shared.catalog import UnknownId, board, rule_text, rules_for, ruleset, rulesets
-from shared.kernel import MECHANICS, Event, Mechanic, RuleViolation, State, compile_rules
-from shared.kernel.events import EVENTS, PublicEvent, register
-from shared.kernel.mechanics.claim import ClaimTrack
+from shared.kernel import MECHANICS, ClaimTrack, Event, Mechanic, RuleViolation, State, compile_rules
+from shared.kernel.events import EVENTS, PublicEvent, TurnStarted, register
 from tests.unit.kernel.play import usa
 
 
@@ -39,9 +38,7 @@ def test_two_tracks_or_tickets_of_one_id_are_a_load_error() -> None:
             compiled(ruleset("usa"), map_)
 
 
-@pytest.mark.parametrize(
-    ("place", "value"), [("cities", ["denver", "atlantis"]), ("colour", "pink"), ("length", 9)]
-)
+@pytest.mark.parametrize(("place", "value"), [("cities", ["denver", "atlantis"]), ("colour", "pink"), ("length", 9)])
 def test_a_track_that_fits_nothing_is_a_load_error(place: str, value: Any) -> None:
     map_ = copy.deepcopy(board("usa"))
     map_["tracks"][0][place] = value
@@ -75,6 +72,14 @@ def test_an_event_that_does_not_fold_cannot_be_registered() -> None:
     with pytest.raises(TypeError, match="DiceShown must define"):
         register(DiceShown)
     assert "DiceShown" not in EVENTS
+
+
+@pytest.mark.parametrize(("name", "kind"), [("TurnStarted", 99), ("TurnBegun", TurnStarted.kind)])
+def test_two_events_of_one_name_or_kind_cannot_be_registered(name: str, kind: int) -> None:
+    before = EVENTS.copy()
+    with pytest.raises(TypeError, match=f"{name} has the name or the kind"):
+        register(type(name, (TurnStarted,), {"__slots__": (), "kind": kind}))
+    assert before == EVENTS
 
 
 def test_every_event_that_is_loaded_says_who_sees_it() -> None:

@@ -18,6 +18,7 @@ from shared.kernel import (
     parse_position,
     print_move,
     print_position,
+    redact,
     state_from_plain,
     state_to_plain,
     view_for,
@@ -50,9 +51,11 @@ def test_notation_and_plain_form_give_every_move_back() -> None:
 
 def test_plain_form_gives_every_commit_back() -> None:
     rules = usa(3)
+    playing, _ = played_log(rules, seed=1, moves=10)
     for commit in played_log(rules, seed=1)[1]:
-        plain = commit_to_plain(rules, commit)
-        assert commit_to_plain(rules, commit_from_plain(rules, plain)) == plain
+        for read in (commit, redact(rules, commit, 0, playing), redact(rules, commit, None, playing)):
+            plain = commit_to_plain(rules, read)
+            assert commit_to_plain(rules, commit_from_plain(rules, plain)) == plain
 
 
 def test_changing_a_plain_form_leaves_the_position_and_its_rules_alone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.kernel import TICKETS, bits
+from shared.kernel import TICKETS, KeepTickets, MalformedMove, bits
 from tests.unit.kernel.play import (
     ALL_TICKETS,
     ScriptedChance,
@@ -46,6 +46,13 @@ def test_three_are_drawn_from_the_top_and_one_must_be_kept() -> None:
     assert len(listed_moves(rules, state)) == 7
     expected = ("too_few_tickets_kept", "BASE-31", {"needed": 1, "came": 0})
     assert refusal(rules, state, "KeepTickets -") == expected
+
+
+def test_a_ticket_kept_twice_is_no_move() -> None:
+    """It would count as two towards the least number."""
+    with pytest.raises(MalformedMove) as refused:
+        KeepTickets((3, 3))
+    assert refused.value.pointer == "/tickets"
 
 
 @pytest.mark.rule("BASE-31")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.kernel import (
+    TURN,
     Decision,
     DecisionNotOpen,
     FastChance,
@@ -14,7 +15,6 @@ from shared.kernel import (
     parse_move,
     print_position,
 )
-from shared.kernel.kinds import TURN as TURN_KIND
 from tests.unit.kernel.play import (
     ALL_CARDS,
     ALL_TICKETS,
@@ -89,7 +89,7 @@ def test_p01_nobody_moves_out_of_turn() -> None:
     rules = usa(2)
     state = position(rules, "v=5 hands=R1/B4 display=RRBBL")
     before = print_position(rules, state)
-    for closed in (Decision(5, 1, TURN_KIND), Decision(4, 0, TURN_KIND)):
+    for closed in (Decision(5, 1, TURN), Decision(4, 0, TURN)):
         assert state.decision(closed.id) is None
         with pytest.raises(DecisionNotOpen):
             advance(rules, state, closed, parse_move(rules, "DrawFromDeck"), ScriptedChance())

@@ -192,8 +192,8 @@ def test_once_all_have_chosen_others_see_how_many_were_kept_and_given_back() -> 
 
 
 @pytest.mark.rule("VIEW-5")
-def test_a_ticket_draw_announces_nothing_here() -> None:
-    """USA has one ticket deck, so no split is named: the move is the same for every reader."""
+def test_t07_a_ticket_draw_announces_nothing_here() -> None:
+    """USA has one ticket deck, so no split (T-07) is named: the move is the same for every reader."""
     rules = usa(2)
     state = opened_game(rules)
     (move,) = [m for m in legal_moves(rules, state, decision_of(state)) if type(m).__name__ == "DrawTickets"]

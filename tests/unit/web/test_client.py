@@ -142,6 +142,16 @@ def test_repeatable_calls_are_not_tried_for_ever() -> None:
         assert len(seen) == 2
 
 
+def test_callee_may_take_longer_to_answer_than_to_connect() -> None:
+    def slow(_, start):
+        threading.Event().wait(0.3)
+        start("200 OK", [("Content-Length", "2")])
+        return [b"{}"]
+
+    with served(slow) as url:
+        assert client_of(url).request("GET", "/", timeout=(0.1, 5.0)).ok
+
+
 def test_callee_that_is_silent_is_unavailable() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(Problem) as raised:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -50,3 +50,11 @@ def test_requests_are_counted_by_route_and_status(app) -> None:
     assert 'route="/games/<game>/orders",service="rules",status="422"' in text
     assert 'route="unmatched",service="rules",status="404"' in text
     assert "g77" not in text
+
+
+def test_methods_that_callers_make_up_are_counted_as_one(app) -> None:
+    for number in range(3):
+        app.test_client().open("/healthz", method=f"MADEUP{number}")
+    text = app.test_client().get("/metrics").text
+    assert 'method="other",route="unmatched",service="rules",status="405"' in text
+    assert "MADEUP" not in text

@@ -1,0 +1,192 @@
+"""Twin games: equal but for what one seat, the watcher, cannot know, and played so that it never comes out.
+
+In the twin two seats have changed places with all they hold, and a third holds a card and a ticket that lie in the deck
+in the first game. The draws of both come from the same seed.
+"""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from shared.kernel import (
+    TICKETS,
+    Commit,
+    Decision,
+    KeyedChance,
+    Move,
+    Rules,
+    RuleViolation,
+    State,
+    bits,
+    commit_key,
+    commit_to_plain,
+    decide,
+    empty_state,
+    events_from_plain,
+    events_to_plain,
+    fold,
+    is_legal,
+    legal_moves,
+    move_from_plain,
+    move_to_plain,
+    new_game,
+    redact,
+    state_to_plain,
+    view_for,
+)
+
+Json = dict[str, Any]
+Pair = tuple[State, State]
+
+WATCHER, SWAPPED, SHIFTED = 0, {1: 2, 2: 1}, 3
+SEATS = 4
+DEALT = ("CardDrawn", "TicketsOffered")
+NOWHEN = "2026-01-01T00:00:00.000Z"
+
+
+@dataclass(frozen=True)
+class Step:
+    """An answer to give in both games; where only its seat sees the move, it may be another one in each."""
+
+    seat: int
+    decision: str
+    moves: tuple[Json, Json]
+    refused: list[Json]
+    """What the watcher may not answer instead, because it is against the rules or another's to decide."""
+
+
+@dataclass(frozen=True)
+class Twins:
+    """A seed, the start commits of both games, and the answers to give in both."""
+
+    seed: bytes
+    starts: tuple[Commit, Commit]
+    steps: list[Step]
+
+
+def twins(rules: Rules, length: int, kinds: set[str]) -> Twins:
+    """Gives twins that can be played for so many answers, with moves of all these kinds by the watcher and others."""
+    for number in count(1):
+        seed = number.to_bytes(32, "big")
+        starts = _starts(rules, seed)
+        steps = _script(rules, seed, starts, length)
+        by_watcher = {step.moves[0]["move"] for step in steps if step.seat == WATCHER}
+        by_others = {step.moves[0]["move"] for step in steps if step.seat != WATCHER}
+        if len(steps) == length and kinds <= by_watcher & by_others:
+            return Twins(seed, starts, steps)
+    raise AssertionError("unreachable")
+
+
+def _starts(rules: Rules, seed: bytes) -> tuple[Commit, Commit]:
+    chance = KeyedChance(commit_key(seed, 1))
+    state, events = new_game(rules, chance)
+    plain = events_to_plain(rules, events)
+    other = _exchanged(rules, state, plain)
+    return _start(events, chance), _start(events_from_plain(rules, other), chance)
+
+
+def _start(events: list[Any], chance: KeyedChance) -> Commit:
+    return Commit(1, NOWHEN, None, None, None, False, events, chance.outcomes)
+
+
+def _exchanged(rules: Rules, state: State, plain: list[Json]) -> list[Json]:
+    """The events of the start, dealt otherwise. From the deck come neighbours in the order of draws, so that few later
+    draws differ."""
+    other = deepcopy(plain)
+    for seat, source in SWAPPED.items():
+        for mine, theirs in zip(_dealt_to(seat, other), _dealt_to(source, plain), strict=True):
+            mine.update(theirs, seat=seat)
+    card, *_, offer = _dealt_to(SHIFTED, other)
+    card["card"] = rules.kinds[(rules.kinds.index(card["card"]) + 1) % len(rules.kinds)]
+    names = rules.board.tickets
+    undealt = [names[ticket] for ticket in bits(state.parts[TICKETS].layers[0].tickets)]
+    place = names.index(offer["tickets"][0])
+    offer["tickets"][0] = min(undealt, key=lambda name: abs(names.index(name) - place))
+    return other
+
+
+def _dealt_to(seat: int, plain: list[Json]) -> list[Json]:
+    return [event for event in plain if event["event"] in DEALT and event["seat"] == seat]
+
+
+def _script(rules: Rules, seed: bytes, starts: tuple[Commit, Commit], length: int) -> list[Step]:
+    """Answers that are legal in both games and after which the watcher still cannot tell them apart."""
+    luck = random.Random(seed)
+    games = empty_state(rules), empty_state(rules)
+    for game, start in zip(games, starts, strict=True):
+        fold(rules, game, start)
+    steps: list[Step] = []
+    while len(steps) < length and _look_alike(rules, games):
+        decision = luck.choice(games[0].decisions)
+        tried = (_taken(rules, seed, games, decision, moves) for moves in _common_moves(rules, games, decision, luck))
+        step = next(filter(None, tried), None)
+        if step is None:
+            break
+        steps.append(step)
+    return steps
+
+
+def _common_moves(rules: Rules, games: Pair, decision: Decision, luck: random.Random) -> list[tuple[Move, Move]]:
+    """What both games allow; tickets are kept by their place in the offer, for those of others differ."""
+    first, second = ([move_to_plain(rules, move) for move in legal_moves(rules, game, decision)] for game in games)
+    if "tickets" in first[0]:
+        offers = [game.parts[TICKETS].offers[decision.seat] for game in games]
+        names = rules.board.tickets
+        twin_of = {names[one]: names[other] for one, other in zip(*offers, strict=True)}
+        pairs = [(move, {**move, "tickets": [twin_of[name] for name in move["tickets"]]}) for move in first]
+    else:
+        pairs = [(move, move) for move in first if move in second]
+    luck.shuffle(pairs)
+    order = {"ClaimTrack": luck.random() * 0.6, "DrawTickets": luck.random() * 4, "DrawFromDeck": luck.random()}
+    pairs.sort(key=lambda pair: order.get(pair[0]["move"], 0.5))
+    return [(move_from_plain(rules, one), move_from_plain(rules, other)) for one, other in pairs]
+
+
+def _taken(rules: Rules, seed: bytes, games: Pair, decision: Decision, moves: tuple[Move, Move]) -> Step | None:
+    """Plays an answer in both games if the watcher sees the same happen; leaves both as they are otherwise."""
+    refused = _refused(rules, games[0], decision)
+    after, seen = [], []
+    for game, move in zip(games, moves, strict=True):
+        chance = KeyedChance(commit_key(seed, game.version + 1))
+        try:
+            events = decide(rules, game, decision, move, chance)
+        except RuleViolation:
+            return None
+        commit = Commit(game.version + 1, NOWHEN, decision.seat, decision.id, move, False, events, chance.outcomes)
+        following = game.copy()
+        fold(rules, following, commit)
+        after.append((game, commit))
+        seen.append((following.over, commit_to_plain(rules, redact(rules, commit, WATCHER, following))))
+    if seen[0] != seen[1] or seen[0][0]:
+        return None
+    for game, commit in after:
+        fold(rules, game, commit)
+    one, other = (move_to_plain(rules, move) for move in moves)
+    return Step(decision.seat, decision.id, (one, other), refused)
+
+
+def _refused(rules: Rules, game: State, decision: Decision) -> list[Json]:
+    """A few moves of every kind that are no answer for the watcher."""
+    board, kinds = rules.board, rules.kinds
+    place = game.version
+    track = place % len(board.tracks)
+    moves = [
+        {"move": "Pass"},
+        {"move": "DrawTickets"},
+        {"move": "DrawFromDisplay", "card": kinds[place % len(kinds)]},
+        {"move": "KeepTickets", "tickets": [board.tickets[place % len(board.tickets)]]},
+        {"move": "ClaimTrack", "track": board.tracks[track], "payment": {kinds[-1]: board.lengths[track]}},
+    ]
+    if decision.seat != WATCHER:
+        return moves
+    return [move for move in moves if not is_legal(rules, game, decision, move_from_plain(rules, move))]
+
+
+def _look_alike(rules: Rules, games: Pair) -> bool:
+    one, other = (state_to_plain(rules, view_for(rules, game, WATCHER)) for game in games)
+    assert one == other
+    return state_to_plain(rules, games[0]) != state_to_plain(rules, games[1])

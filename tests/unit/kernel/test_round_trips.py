@@ -1,0 +1,41 @@
+"""Positions set up by hand survive notation and plain form, token by token; games alone never reach some of these."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from shared.kernel import parse_position, print_position, state_from_plain, state_to_plain
+from tests.unit.kernel.play import ALL_CARDS, ALL_TICKETS, usa
+
+BUT_RED = "P12B12O12W12G12Y12K12L14"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "usa@1:2 v=1 turn=0 points=0/0 hands=-/- display=- trains=45/45 ask=1.0:turn",
+        f"usa@1:2 v=1 turn=0 points=0/0 hands=-/- display=- discard={ALL_CARDS} trains=45/45 ask=1.0:turn",
+        f"usa@1:2 v=1 turn=0 points=0/0 hands=-/- display=- deck=R1|R11|{BUT_RED} trains=45/45 ask=1.0:turn",
+        f"usa@1:2 v=1 turn=0 points=0/0 hands=-/- display=- deck=R12|{BUT_RED} trains=45/45 ask=1.0:turn",
+        "usa@1:2 v=7 turn=1 passes=1 last=2 points=-3/12 hands=P1R2/L3 known=-/L2 display=PBOWG discard=Y1K2 resets=2"
+        " trains=45/2 ask=6.1:second_card",
+        "usa@1:2 v=9 turn=0 viewer=1 points=0/0 hands=?3/R1 display=- trains=45/45 tickets=?2/boston-miami"
+        " ask=9.0:turn",
+        "usa@1:2 v=9 turn=0 viewer=spectator points=0/0 hands=R1?3/?2 known=R1/- display=- trains=45/45 ask=9.0:turn",
+        "usa@1:2 v=2 turn=1 viewer=0 points=0/0 hands=-/- display=- trains=45/45"
+        " offers=boston-miami,denver-el_paso/?3 chosen=-/? ask=1.0:opening_tickets",
+        f"usa@1:2 v=1 turn=0 points=0/0 hands=-/- display=- trains=45/45 tickets={ALL_TICKETS}/- ticket_deck=-"
+        " ask=1.0:turn",
+        "usa@1:2 v=9 turn=0 viewer=0 points=0/0 hands=-/- display=- trains=45/45 tickets=boston-miami/?3"
+        " ticket_deck=?20:-/-:21/23|?1:denver-el_paso/-:1/1|?5:calgary-phoenix/-:5/5 ask=9.0:turn",
+        "usa@1:2 v=9 turn=0 over=1 points=1/0 hands=-/- display=- tracks=dallas-houston-gray/- trains=44/45 ask=-",
+    ],
+)
+def test_a_position_is_printed_as_it_was_written(text: str) -> None:
+    rules = usa(2)
+    state = parse_position(rules, text)
+    assert print_position(rules, state) == text
+    plain = json.loads(json.dumps(state_to_plain(rules, state)))
+    assert print_position(rules, state_from_plain(rules, plain)) == text
