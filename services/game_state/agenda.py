@@ -40,12 +40,13 @@ def member(purpose: str, game: str, decision: str = "") -> str:
 
 @dataclass(frozen=True)
 class Due:
-    """A claimed member: what is to happen, and the how-manieth attempt this is."""
+    """A claimed member: what is to happen, the how-manieth attempt this is, and the milliseconds until the next."""
 
     purpose: str
     game: str
     decision: str
     attempt: int
+    delay: int
 
     @property
     def member(self) -> str:
@@ -60,13 +61,17 @@ class Agenda:
         self._claim = store.register_script((SCRIPTS / "claim_due.lua").read_text())
         self._give_back = store.register_script((SCRIPTS / "give_back.lua").read_text())
         self._projected = store.register_script((SCRIPTS / "projected.lua").read_text())
-        self._pace = [value for purpose, delays in PACE.items() for value in (purpose, *delays)]
 
-    def claim(self, shard: int, *, now: int | None = None, limit: int = 100) -> list[Due]:
-        """Gives what is due on a shard; each member goes to one caller and comes up again later until it is removed."""
+    def claim(self, shard: int, *, now: int | None = None, limit: int = 100, bots: int | None = None) -> list[Due]:
+        """Gives what is due on a shard; each member goes to one caller and comes up again later until it is removed.
+
+        Of bots there are at most `bots`, the longest due; the others stay due.
+        """
         at = now_ms() if now is None else now
-        found = self._claim(self._keys(shard), [at, limit, *self._pace])
-        return [Due(*name.split("|"), attempt=attempt) for name, attempt in zip(found[::2], found[1::2], strict=True)]
+        most = dict.fromkeys(PACE, limit) | ({} if bots is None else {BOT: bots})
+        paces = [value for purpose, delays in PACE.items() for value in (purpose, *delays, most[purpose])]
+        found = iter(self._claim(self._keys(shard), [at, limit, *paces]))
+        return [Due(*name.split("|"), attempt, delay) for name, attempt, delay in zip(found, found, found, strict=True)]
 
     def give_back(self, unsent: Iterable[Due], *, due: int) -> None:
         """Puts claimed members back without counting the attempt."""

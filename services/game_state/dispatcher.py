@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import redis
@@ -20,6 +20,7 @@ from kombu.exceptions import OperationalError
 from prometheus_client import Counter, start_http_server
 
 from services.game_state.agenda import AUDIT, BOT, DEADLINE, PROJECT, RESULT, SECOND, START, Agenda, Due
+from services.game_state.backlog import Backlog
 from services.game_state.clock import now_ms
 from services.game_state.event_store import EventStore
 from shared.contracts import queues
@@ -46,7 +47,7 @@ ALL_SHARDS = frozenset(range(queues.SHARDS))
 
 SENT = Counter("whistlestop_agenda_sent_total", "Tasks sent for what was due.", ["task"])
 
-Send = Callable[[str, dict[str, Any]], object]
+Send = Callable[[str, dict[str, Any], float], object]
 
 
 def task_of(due: Due) -> str:
@@ -57,13 +58,18 @@ def task_of(due: Due) -> str:
 
 
 class Dispatcher:
-    """Sends what is due with `send(task, kwargs)`, which raises OperationalError while the broker is away."""
+    """Sends what is due with `send(task, kwargs, seconds)`, which raises OperationalError while the broker is away.
 
-    def __init__(self, store: redis.Redis, send: Send) -> None:
+    After the seconds the task is worth nothing, for by then the next attempt has come.
+    """
+
+    def __init__(self, store: redis.Redis, send: Send, backlog: Backlog) -> None:
         self._redis = store
         self._store = EventStore(store)
         self._agenda = Agenda(store)
         self._send = send
+        self._backlog = backlog
+        self._behind: dict[int, None] = {}  # shards whose bots may wait for room, in their turn
         self._paused_until = 0.0
 
     def run(self, stop: threading.Event) -> None:
@@ -75,16 +81,32 @@ class Dispatcher:
                 log.warning("the store is away: %s", type(error).__name__)
                 stop.wait(PAUSE_SECONDS)
 
-    def sweep(self, shards: Iterable[int] = ALL_SHARDS) -> int:
+    def sweep(self, shards: Collection[int] = ALL_SHARDS) -> int:
         """Sends everything that is due on some shards; gives how much that was.
 
-        While the broker is away nothing is claimed, for an attempt that could not be sent is none.
+        Bots beyond the room in their queue stay due, and their shards come first the next time. While the broker is
+        away nothing is claimed, for an attempt that could not be sent is none.
         """
+        if time.monotonic() < self._paused_until:
+            return 0
+        try:
+            room = self._backlog.room()
+        except redis.RedisError:
+            self._pause()
+            return 0
         sent = 0
-        for shard in shards:
+        for shard in dict.fromkeys([*self._behind, *shards]):
+            if room == 0 and shard not in shards:
+                continue
+            claimed = self._agenda.claim(shard, bots=room)
+            sent += self._dispatch(claimed)
             if time.monotonic() < self._paused_until:
                 break
-            sent += self._dispatch(self._agenda.claim(shard))
+            if room:
+                room -= sum(due.purpose == BOT for due in claimed)
+                self._behind.pop(shard, None)
+            if room == 0:
+                self._behind.setdefault(shard)
         return sent
 
     def _follow(self, stop: threading.Event) -> None:
@@ -102,14 +124,17 @@ class Dispatcher:
         for place, due in enumerate(claimed):
             task, details = task_of(due), self._details(due)
             try:
-                self._send(task, details)
+                self._send(task, details, due.delay / SECOND)
             except OperationalError:
-                log.warning("the broker is away; tasks wait")
-                self._paused_until = time.monotonic() + PAUSE_SECONDS
+                self._pause()
                 self._agenda.give_back(claimed[place:], due=now_ms() + SECOND)
                 return place
             SENT.labels(task).inc()
         return len(claimed)
+
+    def _pause(self) -> None:
+        log.warning("the broker is away; tasks wait")
+        self._paused_until = time.monotonic() + PAUSE_SECONDS
 
     def _details(self, due: Due) -> dict[str, Any]:
         details: dict[str, Any] = {"game": due.game}
@@ -130,6 +155,10 @@ def _woken(wakes: redis.client.PubSub, seconds: float) -> set[int]:
     return shards
 
 
+def _send(task: str, details: dict[str, Any], seconds: float) -> None:
+    celery.send_task(task, kwargs=details, expires=seconds)
+
+
 def main() -> None:
     """Runs a dispatcher until SIGTERM or SIGINT."""
     settings = Settings.load("agenda")
@@ -142,7 +171,7 @@ def main() -> None:
     celery.conf.broker_transport_options |= BROKER_TIMEOUTS
     store = connect(settings.store_url, decode_responses=True)
     log.info("started")
-    Dispatcher(store, lambda task, details: celery.send_task(task, kwargs=details)).run(stop)
+    Dispatcher(store, _send, Backlog(connect(settings.broker_url, **BROKER_TIMEOUTS))).run(stop)
     log.info("stopped")
 
 

@@ -12,7 +12,7 @@ from http import HTTPMethod
 from flask import Flask, Response, g, request
 
 from shared.contracts.logs import REQUEST_ID_HEADER, bind, configure_logs, unbind
-from shared.web.health import Check, operations
+from shared.web.health import Check, Readiness, operations
 from shared.web.metrics import REQUEST_SECONDS
 from shared.web.problems import install_problems
 from shared.web.service_auth import install_service_auth
@@ -31,12 +31,12 @@ class Service(Flask):
     def __init__(self, name: str, settings: Settings) -> None:
         super().__init__(name, static_folder=None)
         self.settings = settings
-        self.readiness: dict[str, Check] = {}
+        self.readiness = Readiness()
         self.extensions["settings"] = settings
 
     def add_readiness(self, name: str, check: Check) -> None:
         """Lets /readyz fail, naming `name`, while `check` raises or returns False."""
-        self.readiness[name] = check
+        self.readiness.add(name, check)
 
 
 def create_app(

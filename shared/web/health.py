@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import threading
+import time
 from collections.abc import Callable
 
 from flask import Blueprint, Response, current_app, jsonify
@@ -13,7 +15,31 @@ from shared.web.shutdown import stopping
 log = logging.getLogger(__name__)
 operations = Blueprint("operations", __name__)
 
+FRESH_SECONDS = 1.0
+
 Check = Callable[[], object]
+
+
+class Readiness:
+    """The checks of what a service needs, and what they said within the last second."""
+
+    def __init__(self) -> None:
+        self._checks: dict[str, Check] = {}
+        self._failing: list[str] = []
+        self._fresh_until = 0.0
+        self._lock = threading.Lock()
+
+    def add(self, name: str, check: Check) -> None:
+        """Adds what a service needs."""
+        self._checks[name] = check
+
+    def failing(self) -> list[str]:
+        """Gives a list of what fails; whoever asks during a check waits for it."""
+        with self._lock:
+            if time.monotonic() >= self._fresh_until:
+                self._failing = [name for name, check in self._checks.items() if not _works(name, check)]
+                self._fresh_until = time.monotonic() + FRESH_SECONDS
+            return self._failing[:]
 
 
 @operations.get("/healthz")
@@ -24,8 +50,11 @@ def healthz() -> Response:
 
 @operations.get("/readyz")
 def readyz() -> Response:
-    """200, or 503 naming the dependencies that fail; a check fails by raising or by returning False."""
-    failing = [name for name, check in current_app.readiness.items() if not _works(name, check)]
+    """200, or 503 naming the dependencies that fail; a check fails by raising or by returning False.
+
+    Anybody may ask as often as they like, so the dependencies are asked once a second at most.
+    """
+    failing = current_app.readiness.failing()
     if stopping.is_set():
         failing.append("stopping")
     answer = jsonify(ready=not failing, failing=failing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ class Person:
     def __init__(self, host: Client, game: str, seat: int, luck: random.Random) -> None:
         self.game, self.seat = game, seat
         self.client = host.with_token(host.claim_seat(game, seat, f"Person {seat}")["token"])
+        self.leaves = threading.Event()
         self._luck = luck
 
     def choose(self, decision: str) -> Json:
@@ -33,9 +35,9 @@ class Person:
         return {"decision": decision, "version": version, "move": move}
 
     def play(self) -> list[Json]:
-        """Answers whenever this seat is asked, until the game is over; gives all that was acknowledged."""
+        """Answers whenever this seat is asked, until the game is over or `leaves` set; gives all acknowledged."""
         told = []
-        while (shown := self.client.view(self.game))["status"] == "playing":
+        while not self.leaves.is_set() and (shown := self.client.view(self.game))["status"] == "playing":
             asked = [decision["decision"] for decision in shown["decisions"] if decision["seat"] == self.seat]
             told += [self.answer(decision) for decision in asked]
             if not asked:
@@ -53,4 +55,9 @@ def at_the_table(people: Iterable[Person]) -> Iterator[list[Future[list[Json]]]]
     """Lets people play, each by themselves; gives what each will have been told, and waits for the end of the game."""
     people = list(people)
     with ThreadPoolExecutor(len(people)) as pool:
-        yield [pool.submit(person.play) for person in people]
+        try:
+            yield [pool.submit(person.play) for person in people]
+        except BaseException:
+            for person in people:
+                person.leaves.set()
+            raise

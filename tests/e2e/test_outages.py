@@ -79,6 +79,14 @@ def is_put_off(response: requests.Response) -> bool:
     return response.status_code == response.json()["status"] == 503 and int(response.headers["Retry-After"]) > 0
 
 
+def not_ready(operations: str) -> list[str]:
+    """What a service says that it lacks; nothing where it is ready."""
+    answer = requests.get(f"{operations}/readyz", timeout=LONGEST_ANSWER_SECONDS)
+    failing = answer.json()["failing"]
+    assert answer.status_code == (503 if failing else 200)
+    return failing
+
+
 def test_without_rules_an_answer_is_put_off_and_reading_goes_on(mortal, ann):
     stream = Follower(f"{mortal.address}/v1/games/{ann.game}/stream", ann.client.token, LINES)
     move = ann.choose("1.0")
@@ -131,8 +139,7 @@ def test_without_store_nothing_is_accepted_and_nothing_is_ready(mortal, mortal_h
         assert is_put_off(ask("POST", mortal_host, "/games", json=seats))
         for name, healthy in (("gateway", True), ("game_state", True), ("scoring", True)):
             operations = f"http://127.0.0.1:{mortal.site.ports[name]}"
-            ready = requests.get(f"{operations}/readyz", timeout=LONGEST_ANSWER_SECONDS)
-            assert (ready.status_code, "store" in ready.json()["failing"]) == (503, True)
+            until(lambda at=operations: "store" in not_ready(at), f"{name} to notice that the store is gone")
             assert requests.get(f"{operations}/healthz", timeout=LONGEST_ANSWER_SECONDS).ok is healthy
 
     assert ann.client.view(ann.game)["version"] == 1

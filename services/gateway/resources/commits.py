@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
+from flask import Response, g
 
 from services.gateway.callers import fails, only
 from services.gateway.following import wait_for_commits
@@ -36,8 +36,8 @@ def list_commits(query: dict[str, Any], game: str) -> Response:
 
     if not wait:
         return relay(ask())
-    with found.waits.take() as may_wait:
-        return relay(wait_for_commits(ask, found.hub, game, wait if may_wait else 0))
+    with found.waits.take(g.caller.account) as refusal:
+        return relay(wait_for_commits(ask, found.hub, game, 0 if refusal else wait))
 
 
 @commits.get("/games/<game:game>/record")

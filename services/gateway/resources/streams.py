@@ -59,9 +59,9 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
     after = last_event.get("after", query.pop("after", None))
     found = parts()
     with ExitStack() as held:
-        if not held.enter_context(found.streams.take()):
-            raise Problem(503, "too_many_streams", "All streams are taken; poll the commits meanwhile, or try again.",
-                          retry_after=RETRY_SECONDS)
+        if refusal := held.enter_context(found.streams.take(g.caller.account)):
+            detail = f"No more streams: {refusal}. Poll the commits meanwhile, or try again."
+            raise Problem(503, "too_many_streams", detail, retry_after=RETRY_SECONDS)
         source = _source(found, game, query)
         first = source.view()
         seen = after is not None and after <= first["version"]

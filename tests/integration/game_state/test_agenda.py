@@ -9,12 +9,15 @@ from kombu.exceptions import OperationalError
 
 from services.game_state import dispatcher as dispatcher_module
 from services.game_state.agenda import PACE, Agenda, Due, member
+from services.game_state.backlog import Backlog
 from services.game_state.clock import now_ms
 from services.game_state.dispatcher import Dispatcher
 from services.game_state.keys import shard_key, shard_of
 from shared.contracts import queues
 from tests.game_state import GameState, at_once, fresh_game
 from tests.polling import until
+
+pytestmark = pytest.mark.usefixtures("nothing_due")
 
 BOTS = ({"bot": "greedy"}, {"bot": "random"})
 
@@ -24,7 +27,7 @@ class Sent(list):
 
     broker_away = False
 
-    def __call__(self, task: str, details: dict) -> None:
+    def __call__(self, task: str, details: dict, seconds: float) -> None:
         if self.broker_away:
             raise OperationalError("no broker")
         self.append((task, details))
@@ -56,7 +59,7 @@ def test_only_what_is_due_is_claimed(gs: GameState, agenda: Agenda):
     put(gs, 1000, member("bot", game, "1.0"))
     put(gs, 2000, member("bot", game, "1.1"))
     assert claim(agenda, game, 999) == []
-    assert claim(agenda, game, 1000) == [Due("bot", game, "1.0", 1)]
+    assert claim(agenda, game, 1000) == [Due("bot", game, "1.0", 1, 4000)]
 
 
 def test_a_claimed_member_comes_up_again_ever_later_until_it_is_removed(gs: GameState, agenda: Agenda):
@@ -89,7 +92,7 @@ def test_a_member_given_back_was_never_claimed(gs: GameState, agenda: Agenda):
     game = fresh_game()
     put(gs, 0, member("bot", game, "1.0"))
     agenda.give_back(claim(agenda, game, 1), due=50)
-    assert claim(agenda, game, 50) == [Due("bot", game, "1.0", 1)]
+    assert claim(agenda, game, 50) == [Due("bot", game, "1.0", 1, 4000)]
 
 
 def test_a_member_removed_meanwhile_is_not_given_back(gs: GameState, agenda: Agenda):
@@ -105,7 +108,7 @@ def test_a_bot_to_move_is_asked_twice_then_the_fallback_then_answered_by_default
     game = gs.create(*BOTS)["game"]
     name = member("bot", game, "1.0")
     sent = Sent()
-    dispatcher = Dispatcher(gs.redis, sent)
+    dispatcher = Dispatcher(gs.redis, sent, Backlog(gs.redis))
     for _ in range(5):
         gs.redis.zadd(shard_key(shard_of(game), "agenda"), {name: 0})
         dispatcher.sweep([shard_of(game)])
@@ -124,14 +127,14 @@ def test_seats_of_people_are_asked_by_no_task(gs: GameState):
     game = gs.started()["game"]
     sent = Sent()
     put(gs, 0, member("project", game))
-    Dispatcher(gs.redis, sent).sweep([shard_of(game)])
+    Dispatcher(gs.redis, sent, Backlog(gs.redis)).sweep([shard_of(game)])
     assert sent.about(game) == [(queues.SCORING_PROJECT, {"game": game})]
 
 
 def test_an_announced_shard_is_looked_at_before_the_next_sweep(gs: GameState, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(dispatcher_module, "SWEEP_SECONDS", 3600)
     sent, stop = Sent(), threading.Event()
-    thread = threading.Thread(target=Dispatcher(gs.redis, sent).run, args=[stop], daemon=True)
+    thread = threading.Thread(target=Dispatcher(gs.redis, sent, Backlog(gs.redis)).run, args=[stop], daemon=True)
     thread.start()
     first, second = fresh_game(), fresh_game()
     put(gs, 0, member("audit", first))
@@ -159,7 +162,7 @@ def test_each_purpose_has_its_task_which_carries_only_ids(gs: GameState, purpose
     game = fresh_game()
     put(gs, 0, member(purpose, game, decision))
     sent = Sent()
-    Dispatcher(gs.redis, sent).sweep([shard_of(game)])
+    Dispatcher(gs.redis, sent, Backlog(gs.redis)).sweep([shard_of(game)])
     assert sent.about(game) == [(task, {"game": game} | ({"decision": decision} if decision else {}))]
 
 
@@ -169,12 +172,12 @@ def test_while_the_broker_is_away_nothing_is_claimed_and_no_attempt_counts(gs: G
     put(gs, 0, *(member("bot", game, f"{version}.0") for version in range(1, 4)))
     sent = Sent()
     sent.broker_away = True
-    dispatcher = Dispatcher(gs.redis, sent)
+    dispatcher = Dispatcher(gs.redis, sent, Backlog(gs.redis))
     for _ in range(3):
         assert dispatcher.sweep([shard_of(game)]) == 0
     sent.broker_away = False
     put(gs, 0, *(member("bot", game, f"{version}.0") for version in range(1, 4)))
-    Dispatcher(gs.redis, sent).sweep([shard_of(game)])
+    Dispatcher(gs.redis, sent, Backlog(gs.redis)).sweep([shard_of(game)])
     assert [task for task, _ in sent.about(game)] == [queues.AI_ANSWER] * 3
 
 
@@ -198,7 +201,7 @@ def test_a_scoring_service_that_is_down_is_asked_less_and_less_often(gs: GameSta
     game = gs.started()["game"]
     name = member("project", game)
     sent = Sent()
-    dispatcher = Dispatcher(gs.redis, sent)
+    dispatcher = Dispatcher(gs.redis, sent, Backlog(gs.redis))
     waits = []
     for _ in range(3):
         put(gs, 0, name)
@@ -212,7 +215,7 @@ def test_a_scoring_service_that_is_down_is_asked_less_and_less_often(gs: GameSta
 def test_a_purpose_of_a_newer_version_is_left_alone_and_stops_nothing(gs: GameState, agenda: Agenda):
     game = fresh_game()
     put(gs, 0, member("webhook", game), member("audit", game))
-    assert claim(agenda, game, 1) == [Due("audit", game, "", 1)]
+    assert claim(agenda, game, 1) == [Due("audit", game, "", 1, PACE["audit"][0])]
     agenda.remove(game, [member("webhook", game)])
 
 

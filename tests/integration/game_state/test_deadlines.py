@@ -6,6 +6,7 @@ import pytest
 
 from services.game_state import tasks
 from services.game_state.agenda import Agenda, member
+from services.game_state.backlog import Backlog
 from services.game_state.clock import now_ms, parse_moment
 from services.game_state.dispatcher import Dispatcher
 from services.game_state.keys import shard_key, shard_of
@@ -126,7 +127,9 @@ def test_an_absent_seats_game_goes_on_by_itself(gs: GameState, broker_url: str, 
         monkeypatch.setenv("GAME_STATE_URL", address)
         tasks._client.cache_clear()
         runs = {queues.MAINTENANCE_FORCE_ANSWER: tasks.force_answer}
-        dispatcher = Dispatcher(gs.redis, lambda task, details: runs.get(task, lambda **_: None)(**details))
+        dispatcher = Dispatcher(
+            gs.redis, lambda task, details, _: runs.get(task, lambda **_: None)(**details), Backlog(gs.redis)
+        )
         until(lambda: dispatcher.sweep([shard_of(game)]) and "turn" in open_kinds(gs, game), "forced answers")
     commits = gs.call("GET", f"/games/{game}/commits", caller=OWNER).json["commits"]
     assert [commit["forced"] for commit in commits] == [False, True, True]

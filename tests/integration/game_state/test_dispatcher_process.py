@@ -18,11 +18,14 @@ import requests
 
 from deploy.local.processes import free_ports
 from services.game_state.agenda import member
+from services.game_state.clock import parse_moment
 from services.game_state.keys import shard_key, shard_of
 from shared.contracts import queues
 from tests.game_state import GameState
 from tests.polling import until
 from tests.servers import embedded_server
+
+pytestmark = pytest.mark.usefixtures("nothing_due")
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "services.game_state.dispatcher"]
@@ -96,12 +99,24 @@ def test_several_dispatchers_send_each_attempt_once(
     gs: GameState, store_url: str, broker_url: str, broker: redis.Redis, tmp_path: Path
 ):
     with dispatcher(tmp_path, store_url, broker_url), dispatcher(tmp_path, store_url, broker_url):
-        games = [gs.create(*BOTS)["game"] for _ in range(10)]
+        games = [gs.create(*BOTS)["game"] for _ in range(4)]
         until(lambda: all(len(asked(broker, game)) >= 2 for game in games), "all bots to be asked")
     for game in games:
         names = [member("bot", game, decision) for decision in ("1.0", "1.1")]
         attempts = gs.redis.hmget(shard_key(shard_of(game), "attempts"), names)
         assert len(asked(broker, game)) == sum(map(int, attempts))
+
+
+def test_a_copy_that_waited_too_long_costs_a_worker_nothing(
+    gs: GameState, store_url: str, broker_url: str, broker: redis.Redis, tmp_path: Path
+):
+    """It expires when the next attempt is due: a worker drops it unread."""
+    with dispatcher(tmp_path, store_url, broker_url):
+        game = gs.create(*BOTS)["game"]
+        until(lambda: len(asked(broker, game)) == 2, "both bots to be asked", seconds=2)
+        due = gs.redis.zscore(shard_key(shard_of(game), "agenda"), member("bot", game, "1.0"))
+    [expires, _] = [json.loads(text)["headers"]["expires"] for text in broker.lrange(queues.AI_INTERACTIVE, -2, -1)]
+    assert abs(parse_moment(expires) - due) < 1000
 
 
 def test_it_ends_cleanly_on_sigterm(store_url: str, broker_url: str, tmp_path: Path):

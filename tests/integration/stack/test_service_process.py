@@ -118,7 +118,7 @@ def test_lost_store_is_a_503_and_comes_back_by_itself(tmp_path) -> None:
         assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
         assert answer.headers["Retry-After"] == "1"
         with embedded_server(port):
-            assert running.get("/readyz").json() == {"ready": True, "failing": []}
+            until(lambda: running.get("/readyz").json() == {"ready": True, "failing": []}, "the store to be noticed")
             assert running.get("/count").json() == {"calls": 1}
         until(lambda: running.status("/readyz") == 503, "the service to notice that the store is gone")
         with embedded_server(port):

@@ -196,6 +196,25 @@ def test_full_streams_leave_room_for_everything_else(quick, platform):
     until(lambda: _opens(quick, ann), "a place to be free again")
 
 
+def test_one_token_does_not_take_every_stream_and_every_wait(make_gateway):
+    with make_gateway(Tuning(streams=4, waits=4)) as gateway:
+        gateway.games.add("shared")
+        ann, bo = gateway.seat("shared", 0), gateway.seat("shared", 1)
+        with _stream(gateway, "shared", ann), _stream(gateway, "shared", ann):
+            refused = _stream(gateway, "shared", ann)
+            assert (refused.status_code, refused.json()["code"]) == (503, "too_many_streams")
+            assert "this caller has 2 already" in refused.json()["detail"]
+            assert _stream(gateway, "shared", gateway.seat("shared", 0, epoch=2)).status_code == 503
+            with _stream(gateway, "shared", bo) as other:
+                assert other.status_code == 200
+        with waiting(gateway, "shared", ann, ann) as pages:
+            assert gateway.get("/games/shared/commits?after=1&wait=10", ann).elapsed.total_seconds() < 5
+            with waiting(gateway, "shared", bo) as [page]:
+                gateway.games.commit("shared")
+                assert len(page.result(10)["commits"]) == 1
+            assert all(len(own.result(10)["commits"]) == 1 for own in pages)
+
+
 def _opens(gateway, token: str) -> bool:
     with _stream(gateway, "full", token) as answer:
         return answer.status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shared.web import health
 from shared.web.shutdown import stopping
 from tests.unit.web.sample import calling_as, sample_service
 
@@ -41,6 +42,15 @@ def test_not_ready_once_asked_to_stop(app) -> None:
         assert app.test_client().get("/readyz").json["failing"] == ["stopping"]
     finally:
         stopping.clear()
+
+
+@pytest.mark.parametrize(("fresh", "times"), [(60, 1), (0, 20)])
+def test_asking_for_readiness_all_the_time_does_not_wear_out_dependencies(app, monkeypatch, fresh, times) -> None:
+    monkeypatch.setattr(health, "FRESH_SECONDS", fresh)
+    asked = []
+    app.add_readiness("store", lambda: asked.append(1))
+    assert {app.test_client().get("/readyz").status_code for _ in range(20)} == {200}
+    assert len(asked) == times
 
 
 def test_requests_are_counted_by_route_and_status(app) -> None:
