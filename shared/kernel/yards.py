@@ -70,10 +70,6 @@ class Yards(Part):
             return True
         return isinstance(state, View) and seat == state.viewer and (self.open or rules.options["novice"])
 
-    def length(self, seat: int, colour: int) -> int:
-        """The number of cards in a row, its locomotives included (CG-12)."""
-        return self.rows[seat][colour] + self.wilds[seat][colour]
-
     def counts(self) -> list[int]:
         """The cards in all yards and stacks by kind, as far as is known."""
         out = [sum(column) for column in zip(*self.stacks, strict=True)]
@@ -87,9 +83,13 @@ class Yards(Part):
         """The number of cards in stacks that are not known."""
         return sum(self.sizes) - sum(sum(stack) for stack in self.stacks)
 
-    def least(self, seat: int, colour: int) -> int:
-        """How many cards a row that the seat places needs at least to be longer than any other seat's (CG-13)."""
-        return 1 + max([self.length(other, colour) for other in range(len(self.rows)) if other != seat])
+    def longest_of_others(self, seat: int) -> list[int]:
+        """For each colour the number of cards in the longest row of another seat (CG-12, CG-13)."""
+        longest = [0] * len(self.rows[seat])
+        for other, (rows, wilds) in enumerate(zip(self.rows, self.wilds, strict=True)):
+            if other != seat and any(rows):
+                longest = [max(most, row + top) for most, row, top in zip(longest, rows, wilds, strict=True)]
+        return longest
 
     def pay(self, seat: int, payments: dict[int, Cost]) -> None:
         """The seat completes tickets and sets them aside (CG-24)."""

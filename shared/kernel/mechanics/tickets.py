@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,13 @@ class KeepTickets(Move):
         return self if seat == mover else KeepTickets(None)
 
 
+@lru_cache(maxsize=2048)
+def choices(offered: int, least: int) -> tuple[KeepTickets, ...]:
+    """All ways to keep at least so many of the tickets offered."""
+    members = bits(offered)
+    return tuple([KeepTickets(c) for n in range(least, len(members) + 1) for c in combinations(members, n)])
+
+
 def completed(rules: Rules, state: State, seat: int) -> list[int]:
     """The tickets in the seat's hand that its tracks complete (BASE-38), ascending."""
     if state.parts[kinds.TRACKS] is None:
@@ -91,7 +99,6 @@ class TicketRules(Mechanic):
         self.opening: dict[str, Any] = config["opening"]
         self.drawing: dict[str, Any] = config["drawing"]
         self.back: type[TicketsShuffledBack] = BACK[config["opening"]["returned"]]
-        self.choices: dict[tuple[int, int], list[Move]] = {}
 
     def part(self, rules: Rules) -> Part:
         return Tickets(rules.seats, rules.ticket_masks)
@@ -103,14 +110,7 @@ class TicketRules(Mechanic):
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         tickets: Tickets = state.parts[kinds.TICKETS]
-        offered = mask_of(tickets.offers[decision.seat])
-        least = self.least(state, decision)
-        choices = self.choices.get((offered, least))
-        if choices is None:
-            members = bits(offered)
-            choices = [KeepTickets(c) for n in range(least, len(members) + 1) for c in combinations(members, n)]
-            self.choices[offered, least] = choices
-        out += choices
+        out += choices(mask_of(tickets.offers[decision.seat]), self.least(state, decision))
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         tickets: Tickets = state.parts[kinds.TICKETS]

@@ -58,6 +58,11 @@ class Yard(Mechanic):
         super().__init__(rules, config)
         self.opening_wilds: int = config["opening_locomotives"]
         self.halves: int = config["halves"][str(rules.seats)]
+        #: the placement of each set of three colours
+        self.threes: dict[tuple[int, ...], Move] = {
+            three: PlaceCards(tuple([(colour, 1) for colour in three]))
+            for three in combinations(range(rules.colours), ROWS_OF_ONE)
+        }
 
     def part(self, rules: Rules) -> Part:
         return Yards(rules.seats, rules.colours, self.halves)
@@ -72,19 +77,18 @@ class Yard(Mechanic):
         seat = decision.seat
         yards: Yards = state.parts[kinds.YARDS]
         hand = state.parts[kinds.CARDS].hands[seat]
+        longest = yards.longest_of_others(seat)
         singles: list[int] = []
-        for colour in range(rules.colours):
-            if hand[colour] == 0 or yards.rows[seat][colour]:
+        for colour, own in enumerate(yards.rows[seat]):
+            held = hand[colour]
+            if held == 0 or own:
                 continue
-            least = yards.least(seat, colour)
-            if least == 1:
+            if longest[colour] == 0:
                 singles.append(colour)
-            for length in range(max(2, least), hand[colour] + hand[rules.wild] + 1):
-                plain = min(length, hand[colour])
-                row = ((colour, plain), (rules.wild, length - plain)) if length > plain else ((colour, plain),)
+            for length in range(max(2, longest[colour] + 1), held + hand[rules.wild] + 1):
+                row = ((colour, length),) if length <= held else ((colour, held), (rules.wild, length - held))
                 out.append(PlaceCards(row))
-        for three in combinations(singles, ROWS_OF_ONE):
-            out.append(PlaceCards(tuple([(colour, 1) for colour in three])))
+        out += [self.threes[three] for three in combinations(singles, ROWS_OF_ONE)]
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         assert isinstance(move, PlaceCards)
@@ -108,10 +112,10 @@ class Yard(Mechanic):
             name = rules.kinds[colour]
             if yards.rows[seat][colour]:
                 raise RuleViolation("colour_in_own_yard", "CG-11", {"colour": name})
-            least, length = yards.least(seat, colour), size if is_row else 1
-            if length < least:
+            needed, length = yards.longest_of_others(seat)[colour] + 1, size if is_row else 1
+            if length < needed:
                 rule = "CG-13" if is_row else "CG-15"
-                raise RuleViolation("row_too_short", rule, {"colour": name, "needed": least, "came": length})
+                raise RuleViolation("row_too_short", rule, {"colour": name, "needed": needed, "came": length})
 
     def play(self, play: Play, decision: Decision, move: Move) -> None:
         assert isinstance(move, PlaceCards)
