@@ -56,7 +56,7 @@ class Account:
         claimed: Counter[int] = Counter()
         for commit in self._commits:
             for event in commit["events"]:
-                if event["event"] == "TrackClaimed":
+                if event["event"] in ("TrackClaimed", "TrackScored"):
                     claimed[event["seat"]] += event["points"]
         seats = sheet["seats"] if sheet else []
         adds_up = bool(seats) and all(

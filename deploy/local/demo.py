@@ -106,14 +106,15 @@ def follow(client: Client, game: str) -> None:
         placed: dict[int, int] = {}
         for item in client.stream(game):
             if "events" not in item:
-                trains = item["position"]["tracks"]["trains"] if item["position"] else []
+                trains = (item["position"] or {}).get("tracks", {}).get("trains", [])
                 progress.update(task, total=max(trains, default=None))
                 continue
             for event in item["events"]:
                 if event["event"] == "TrackClaimed":
                     placed[event["seat"]] = placed.get(event["seat"], 0) + sum(event["payment"].values())
             most = max(placed.values(), default=0)
-            progress.update(task, completed=most, news=f"commit {item['version']}, leader has placed {most} trains")
+            leader = f", leader has placed {most} trains" if placed else ""
+            progress.update(task, completed=most, news=f"commit {item['version']}{leader}")
 
 
 def _table_of(checks: list[tuple[str, bool, str]]) -> Table:

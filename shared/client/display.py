@@ -70,9 +70,9 @@ def game_view(game: Json) -> RenderableType:
         mark = "*" if any(decision["seat"] == number for decision in game["decisions"]) else " "
         shown = ["", "", "", ""]
         if position:
+            trains = position["tracks"]["trains"] if "tracks" in position else [""] * len(game["seats"])
             shown = [str(values[number]) for values in (
-                position["points"], position["tracks"]["trains"], position["cards"]["sizes"],
-                position["tickets"]["counts"])]
+                position["points"], trains, position["cards"]["sizes"], position["tickets"]["counts"])]
         table.add_row(f"{mark}{number}", holder(seat), *shown)
     parts: list[RenderableType] = [head, table]
     if position:
@@ -108,14 +108,15 @@ def choices(decision: Json) -> Table:
 def score_table(scores: Json) -> Table:
     """Standings, and the points of every seat by source."""
     seats = scores["seats"]
-    reasons = [*SOURCES, *sorted({reason for seat in seats for reason in seat["by_reason"]} - SOURCES.keys())]
+    scored = {reason for seat in seats for reason in seat["by_reason"]}
+    reasons = [*[reason for reason in SOURCES if reason in scored], *sorted(scored - SOURCES.keys())]
     final = scores["status"] == "final"
     title = "final score" if final else f"score so far, version {scores['version']}"
     table = Table(title=f"{scores['game']}: {title}")
     for heading in ("rank", "seat", "held by"):
         table.add_column(heading)
     for reason in reasons:
-        table.add_column(SOURCES.get(reason, reason), justify="right")
+        table.add_column(SOURCES.get(reason, reason.replace("_", " ")), justify="right")
     table.add_column("total", justify="right", style="bold")
     for seat in sorted(seats, key=lambda seat: (seat.get("rank", 0), -seat["total"])):
         points = [str(seat["by_reason"][reason]) if reason in seat["by_reason"] else "" for reason in reasons]
@@ -139,6 +140,8 @@ def line_words(line: Json) -> tuple[str, str, str]:
     what = line["reason"].replace("_", " ")
     if "ticket" in evidence:
         what = f"ticket {evidence['ticket']}: {'done' if line['points'] > 0 else 'failed'}"
+    elif "city" in evidence:
+        what = f"{what} {evidence['city']}"
     elif "length" in evidence:
         what = f"{what}, {evidence['length']} long"
     return what, f"{line['points']:+d}", line["rule"]

@@ -107,7 +107,8 @@ def _read_outcome(plain: Any, pointer: str) -> tuple[int, int]:
 
 
 def state_to_plain(rules: Rules, state: State) -> dict[str, Any]:
-    """The position; a view has "viewer" (a seat or "spectator"), and a seat's view its completed tickets so far."""
+    """The position; a view has "viewer" (a seat or "spectator"), and a seat's view the tickets in hand that its tracks
+    complete so far."""
     out: dict[str, Any] = {
         "ruleset": rules.id,
         "options": dict(rules.options),
@@ -128,7 +129,8 @@ def state_to_plain(rules: Rules, state: State) -> dict[str, Any]:
             out["viewer"] = "spectator"
         else:
             out["viewer"] = state.viewer
-            out["completed"] = [rules.board.tickets[t] for t in completed(rules, state, state.viewer)]
+            if state.parts[kinds.TRACKS] is not None:
+                out["completed"] = [rules.board.tickets[t] for t in completed(rules, state, state.viewer)]
     return out
 
 
