@@ -13,7 +13,7 @@ from shared.kernel.fields import TicketList
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move, refuse_kind
 from shared.kernel.network import Network
-from shared.kernel.state import Part, State, View
+from shared.kernel.state import SPECTATOR, Part, State, View
 from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, mask_of
 from shared.kernel.ticket_events import (
     TicketsChosen,
@@ -227,10 +227,10 @@ def fill_tickets(rules: Rules, viewer: int, tickets: Tickets, least: int, chance
     for mask in (*tickets.hands, *[mask_of(offer) for offer in tickets.offers]):
         unseen &= ~mask
     gone = [0] * len(tickets.layers)  # by layer: what the viewer put there and others have drawn since
-    for depth, layer in enumerate(tickets.layers):
-        pool = layer.pools[viewer] if viewer >= 0 else layer.size
+    for depth, layer in enumerate(tickets.layers if viewer != SPECTATOR else ()):
+        pool = layer.pools[viewer]
         size = layer.size
-        for ticket in bits(layer.known[viewer]) if viewer >= 0 else ():
+        for ticket in bits(layer.known[viewer]):
             if chance.below(pool) < size:
                 layer.tickets |= 1 << ticket
                 size -= 1
