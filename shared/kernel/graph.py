@@ -1,7 +1,7 @@
 """The longest trail over one seat's tracks (USA-4).
 
-The longest trail is exact for every multigraph and takes about 0.05 ms for 45 trains as players lay them, a few ms at
-worst. Three facts shrink a network; a search then finds the least that a trail has to leave out of what remains.
+The longest trail is exact for every multigraph, and fast on the dense networks of `deploy/bench/dense_networks.py` too.
+Three facts shrink a network; a search then finds the least that a trail has to leave out of what remains.
 
 - A trail crosses a bridge once, so behind it lies all of the trail or one end. The best trail wholly behind it is a
   candidate; the best one that starts at the bridge becomes an end that hangs at the near city. A trail has two ends, so
@@ -17,13 +17,14 @@ every such set, with two cuts:
 
 - Positions that agree on all that is open (the step, the odd cities, the ends left, which open cities are joined) have
   the same future. One that is not cheaper than one that failed fails too.
-- The loss so far and a lower bound for the rest must stay below a limit. The limit starts just above the bound of the
-  whole block and rises by one until a trail is found: so the first trail found is a longest.
+- The loss so far and a lower bound for the rest must keep to a limit. The limit starts at the bound for the whole block
+  and rises to the least value that broke it until a trail is found: so the first trail found is a longest.
 
-The lower bound: the edges left out contain paths that pair up the odd cities. Join odd cities at most d apart to
-clusters: a path leads out of each cluster that has an odd number of them, and its stretch from d/2 to (d + 1)/2 belongs
-to no other cluster. So each such cluster costs half a train for each d. An end settles one cluster for each d and gains
-at most what hangs somewhere less the way there; or the two ends settle each other and gain at most the two longest.
+The lower bound: the edges left out contain paths that pair up the odd cities. For each distance d from 0 on, join odd
+cities at most d apart to clusters. A path leads out of each cluster with an odd number of them; it is longer than d and
+serves only the two clusters of its ends. So each odd cluster costs half a train for each d. An end settles one cluster
+for each d, and gains at most what hangs at a city not yet left less the way there; or the two ends are paired with each
+other and gain at most the two longest.
 """
 
 from __future__ import annotations
@@ -225,8 +226,8 @@ class _Block:
     """The search in a block without bridges. Cities and edges are numbered anew; a set of them is an int with bits."""
 
     __slots__ = (
-        "a", "b", "bounds", "ends", "failed", "found", "found_tracks", "hanging", "length", "limit", "loops",
-        "near", "next_limit", "odd", "pair", "rest", "sources", "start_step", "steps", "total", "tracks", "turn",
+        "a", "b", "beside", "bounds", "edges", "ends", "failed", "found", "found_tracks", "hanging", "length", "level",
+        "limit", "loops", "near", "next_limit", "odd", "rest", "sources", "steps", "total", "tracks",
     )  # fmt: skip
 
     def __init__(self, network: _Network, cities: list[int]) -> None:
@@ -241,41 +242,40 @@ class _Block:
         self.loops: list[int] = [network.loops[x] for x in cities]
         self.hanging: list[list[tuple[int, int]]] = [network.hanging[x] for x in cities]
         self.total: int = sum(self.length) + sum(self.loops)
-        self.ends: list[int] = [1 << a | 1 << self.b[i] for i, a in enumerate(self.a)]  # the cities of an edge
+        self.ends: list[int] = []  # the two cities of an edge
+        self.beside: list[int] = [0] * len(cities)  # the cities next to a city
+        self.edges: list[list[int]] = [[] for _ in cities]  # the edges at a city
         self.odd: int = 0
-        for ends in self.ends:
+        for i, a in enumerate(self.a):
+            b = self.b[i]
+            ends = 1 << a | 1 << b
+            self.ends.append(ends)
             self.odd ^= ends
+            self.beside[a] |= ends
+            self.beside[b] |= ends
+            self.edges[a].append(i)
+            self.edges[b].append(i)
         self.near: list[list[int]] = [[1 << x for x in range(len(cities))]]  # by distance, the cities within it of each
-        self.sources: list[tuple[int, int]] = []  # what hangs where, the longest first
-        for x, hanging in enumerate(self.hanging):
-            self.sources += [(end[0], x) for end in hanging if end[0]]
-        self.sources.sort(reverse=True)
-        self.pair: int = self._best_pair()
+        self.steps: list[int] = []  # an edge to decide on, or ~city to leave it once all its edges are decided
+        self.rest: list[int] = []  # by step, what the steps after it are worth
+        self.level: list[int] = []  # by step, the index of what then still hangs in `sources`
+        self.sources: list[list[tuple[int, int]]] = []  # lengths and cities, the longest first
         self.bounds: dict[int, int] = {}
-        self.steps: list[int] = []  # an edge to decide on, or ~city once all its edges are decided
-        self.turn: list[int] = [0] * len(edges)  # the city at whose turn an edge is decided
-        self._order()
-        self.rest: list[int] = [0] * len(self.steps)  # what the steps after a step are worth
-        for i in range(len(self.steps) - 1, 0, -1):
-            step = self.steps[i]
-            self.rest[i - 1] = self.rest[i] + (self.length[step] if step >= 0 else self.loops[~step])
         self.limit: int = 0  # a trail may lose so much
         self.next_limit: int = 0
         self.failed: dict[tuple[int, int, int, tuple[int, ...]], int] = {}
-        self.start_step: int = -1
         self.found: int = 0
         self.found_tracks: int = 0
+        self._order()
 
     def search(self, start: int, floor: int) -> bool:
         """Finds a longest trail, from city `start` if that is not -1; False if none is longer than `floor`."""
-        odd = self.odd
-        free = 2
-        self.start_step = -1
+        odd, free = self.odd, 2
         if start >= 0:
-            odd ^= 1 << start
-            free = 1
-            self.start_step = self.steps.index(~start)
-        self.limit = self._bound(odd, free)
+            odd, free = odd ^ 1 << start, 1
+            self.loops[start] = self.total + 1  # not to visit it costs too much
+        self._look_ahead()
+        self.limit = self._bound(0, odd, free)
         while self.limit < self.total - floor:
             self.failed = {}
             self.next_limit = self.total
@@ -284,55 +284,73 @@ class _Block:
             self.limit = self.next_limit
         return False
 
-    def _fits(self, loss: int, odd: int, free: int) -> bool:
-        """Whether a position may still keep to the limit; if not, it may keep to a later one."""
-        loss += self._bound(odd, free)
+    def _order(self) -> None:
+        """Orders the steps so that few cities are open at a time: next is one with few neighbours not yet left."""
+        decided = [False] * len(self.ends)
+        left = (1 << len(self.edges)) - 1
+        front = 1 << min([(len(edges), x) for x, edges in enumerate(self.edges)])[1]
+        while front:
+            options = []
+            for x in range(len(self.edges)):
+                if front >> x & 1:
+                    ahead = self.beside[x] & left
+                    options.append((ahead.bit_count(), (ahead & ~front).bit_count(), x))
+            city = min(options)[2]
+            for i in self.edges[city]:
+                if not decided[i]:
+                    decided[i] = True
+                    self.steps.append(i)
+            self.steps.append(~city)
+            left ^= 1 << city
+            front = (front | self.beside[city]) & left
+
+    def _look_ahead(self) -> None:
+        """Sums up for each step what is still to come."""
+        self.rest = [0] * len(self.steps)
+        self.level = [0] * (len(self.steps) + 1)
+        self.sources = [[]]
+        worth = 0
+        for i in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[i]
+            self.rest[i] = worth
+            if step >= 0:
+                worth += self.length[step]
+            else:
+                worth += self.loops[~step]
+                hanging = [(end[0], ~step) for end in self.hanging[~step] if end[0]]
+                if hanging:
+                    self.sources.append(sorted(self.sources[-1] + hanging, reverse=True))
+            self.level[i] = len(self.sources) - 1
+
+    def _fits(self, i: int, odd: int, free: int, loss: int) -> bool:
+        """Whether a position before step i may still keep to the limit; if not, it may keep to the next one."""
+        loss += self._bound(i, odd, free)
         if loss <= self.limit:
             return True
         self.next_limit = min(self.next_limit, loss)
         return False
 
-    def _order(self) -> None:
-        """Orders the steps so that few cities are open: next the open one with the fewest neighbours not yet open."""
-        beside = [0] * len(self.loops)
-        edges: list[list[int]] = [[] for _ in self.loops]
-        for i, ends in enumerate(self.ends):
-            for x in (self.a[i], self.b[i]):
-                beside[x] |= ends
-                edges[x].append(i)
-        left = (1 << len(self.loops)) - 1
-        front = 1 << min([(len(edges[x]), x) for x in range(len(edges))])[1]
-        while front:
-            city = min([((beside[x] & left & ~front).bit_count(), x) for x in range(len(beside)) if front >> x & 1])[1]
-            for i in edges[city]:
-                if not self.turn[i]:
-                    self.turn[i] = 1 << city
-                    self.steps.append(i)
-            self.steps.append(~city)
-            left ^= 1 << city
-            front = (front | beside[city]) & left
-
-    def _bound(self, odd: int, free: int) -> int:
-        """At least so much is lost, less the gain at the ends, with these odd cities and so many ends to place."""
-        key = odd << 2 | free
+    def _bound(self, i: int, odd: int, free: int) -> int:
+        """What is at least lost from step i on, less the gain, with these odd cities and so many ends to place."""
+        key = (odd << 2 | free) << 6 | self.level[i]
         bound = self.bounds.get(key)
         if bound is None:
-            bound = self.bounds[key] = self._new_bound(odd, free)
+            bound = self.bounds[key] = self._new_bound(i, odd, free)
         return bound
 
-    def _new_bound(self, odd: int, free: int) -> int:
-        twice = 0
-        distance = 0
+    def _new_bound(self, i: int, odd: int, free: int) -> int:
+        twice = distance = 0
         clusters = odd.bit_count()
         while clusters > free:
             twice += clusters - free
             distance += 1
             clusters = self._odd_clusters(odd, distance)
         bound = (twice + 1) >> 1
-        if free == 0 or not self.sources:
+        sources = self.sources[self.level[i]]
+        if free == 0 or not sources:
             return bound
         gain = second = 0
-        for length, city in self.sources:
+        for length, city in sources:
             if length <= second:
                 break
             distance = 0
@@ -346,7 +364,7 @@ class _Block:
                 second = length
         if free == 1:
             return bound - gain
-        return min(bound - gain - second, self._bound(odd, 0) - self.pair)
+        return min(bound - gain - second, self._bound(i, odd, 0) - sum([length for length, _ in sources[:2]]))
 
     def _odd_clusters(self, odd: int, distance: int) -> int:
         """How many clusters have an odd number of these cities if those at most so far apart are joined."""
@@ -375,25 +393,14 @@ class _Block:
             self.near.append(row)
         return self.near[distance]
 
-    def _best_pair(self) -> int:
-        """The most that both ends gain, less the way between their cities, which is left out."""
-        best = self.sources[0][0] if self.sources else 0
-        for i, (length, city) in enumerate(self.sources):
-            for more, other in self.sources[:i]:
-                gain = length + more
-                distance = 0
-                while gain > best and not self._near(distance)[city] >> other & 1:
-                    distance += 1
-                    gain -= 1
-                best = max(best, gain)
-        return best
-
     def _step(self, i: int, odd: int, free: int, loss: int, joined: tuple[int, ...], taken: int) -> bool:
         """Decides on what is left from step i on; True if a trail was found that keeps to the limit.
 
-        `odd` are the cities where an odd number of edges is still to leave out, `free` the ends to place, `loss` what
-        was left out less what was gained, `joined` the open cities of each part of the trail, `taken` its tracks.
+        `odd` are the cities where an odd number of edges is still to leave out, `free` the ends to place, `loss` the
+        length left out less the gain, `joined` the open cities of each part of the trail, `taken` its tracks.
         """
+        if not self._fits(i, odd, free, loss):
+            return False
         position = (i, odd, free, joined)
         if self.failed.get(position, loss + 1) <= loss:
             return False
@@ -402,28 +409,17 @@ class _Block:
         if step < 0:
             return self._leave(i, odd, free, loss, joined, taken)
         ends = self.ends[step]
-        without = odd ^ ends
-        lost = loss + self.length[step]
-        fits = self._fits(lost, without, free)
-        wanted = odd & self.turn[step] != 0
-        if fits and wanted and self._step(i + 1, without, free, lost, joined, taken):
-            return True
-        if self._step(i + 1, odd, free, loss, _join(joined, ends), taken | self.tracks[step]):
-            return True
-        return fits and not wanted and self._step(i + 1, without, free, lost, joined, taken)
+        return self._step(i + 1, odd ^ ends, free, loss + self.length[step], joined, taken) or self._step(
+            i + 1, odd, free, loss, _join(joined, ends), taken | self.tracks[step]
+        )
 
     def _leave(self, i: int, odd: int, free: int, loss: int, joined: tuple[int, ...], taken: int) -> bool:
         """Leaves the city of step i, whose edges are all decided: it must be even, or an end, or both ends."""
         city = ~self.steps[i]
         bit = 1 << city
-        part = 0
-        for cities in joined:
-            if cities & bit:
-                part = cities
+        part = sum([cities for cities in joined if cities & bit])
         if not part:
-            if odd & bit or i == self.start_step:
-                return False
-            return self._go_on(i, odd, free, loss + self.loops[city], joined, taken)
+            return not odd & bit and self._step(i + 1, odd, free, loss + self.loops[city], joined, taken)
         first, second = self.hanging[city]
         if odd & bit:
             if free == 0:
@@ -440,19 +436,13 @@ class _Block:
         smaller = part & ~(1 << ~self.steps[i])
         if smaller:
             joined = tuple(sorted([smaller if cities == part else cities for cities in joined]))
-            return self._go_on(i, odd, free, loss, joined, taken)
+            return self._step(i + 1, odd, free, loss, joined, taken)
         loss += self.rest[i]
-        if len(joined) > 1 or free == 1 or i < self.start_step or not self._fits(loss, 0, 0):
+        if len(joined) > 1 or free == 1 or not self._fits(i, 0, 0, loss):
             return False
         self.found = self.total - loss
         self.found_tracks = taken
         return True
-
-    def _go_on(self, i: int, odd: int, free: int, loss: int, joined: tuple[int, ...], taken: int) -> bool:
-        """Goes on after step i, unless the limit or a failure at the same position forbids it."""
-        if i + 1 == len(self.steps) or not self._fits(loss, odd, free):
-            return False
-        return self._step(i + 1, odd, free, loss, joined, taken)
 
 
 def _join(joined: tuple[int, ...], ends: int) -> tuple[int, ...]:

@@ -122,6 +122,17 @@ def test_own_returned_tickets_are_still_there_as_often_as_others_left_them() -> 
     assert_as_expected(frequencies(rules, text, 0, where(rules)), histories)
 
 
+def test_three_own_tickets_in_a_layer_that_others_drew_two_from() -> None:
+    """The layer held five: A, B and C, put there by seat 0, and two more. Seat 1 drew two and holds three tickets."""
+    rules = rules_for("usa@1", 2)
+    text = tickets_position(rules, f"{A},{D},{E}:{A},{B},{C}/-:5/3", f"{B},{C},{F}")
+    histories: Counter[Hashable] = Counter()
+    for others in combinations((D, E, F), 2):
+        for left in combinations((A, B, C, *others), 3):
+            histories[(frozenset(left),)] += 1
+    assert_as_expected(frequencies(rules, text, 0, where(rules)), histories)
+
+
 def test_own_returned_tickets_in_a_layer_nobody_drew_from_are_there_for_certain() -> None:
     rules = rules_for("usa@1", 2)
     text = tickets_position(rules, f"{B}:-/-:1/1|{A}:{A}/-:1/1|{C},{D}:{C}/{D}:2/2", f"{E},{F}")

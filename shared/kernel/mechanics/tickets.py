@@ -13,7 +13,7 @@ from shared.kernel.events import Event
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.network import Network
-from shared.kernel.state import Part, State, View
+from shared.kernel.state import SPECTATOR, Part, State, View
 from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, hide, mask_of, numbers, set_aside
 from shared.kernel.ticket_events import (
     TicketList,
@@ -212,9 +212,9 @@ def fill_tickets(rules: Rules, viewer: int, state: State, least: int, chance: Ch
     aside = mask_of([ticket for mask in set_aside(state) for ticket in bits(mask)])
     unseen &= ~aside
     gone = [0] * len(tickets.layers)  # by layer: what the viewer put there and others have drawn since
-    for depth, layer in enumerate(tickets.layers):
-        known = layer.known[viewer] if viewer >= 0 else 0
-        pool = layer.pools[viewer] - (known & aside).bit_count() if viewer >= 0 else layer.size
+    for depth, layer in enumerate(tickets.layers if viewer != SPECTATOR else ()):
+        known = layer.known[viewer]
+        pool = layer.pools[viewer] - (known & aside).bit_count()
         size = layer.size
         for ticket in bits(known & ~aside):
             if chance.below(pool) < size:

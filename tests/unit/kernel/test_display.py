@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shared.catalog import ruleset
 from shared.kernel import CARDS, FastChance, new_game
 from tests.unit.kernel.play import (
     ScriptedChance,
@@ -14,6 +15,7 @@ from tests.unit.kernel.play import (
     position,
     shown,
     usa,
+    variant,
 )
 
 
@@ -177,3 +179,12 @@ def test_as_many_gaps_as_there_are_cards_are_filled() -> None:
     state = position(rules, "hands=R1/P12B12O12W12G12Y12K12R11L13 display=L")
     answer(rules, state, "ClaimTrack dallas-houston-gray R1")
     assert shown(rules, state, "display") == "LR"
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_rule_set_says_how_many_resets_may_follow_each_other(most: int) -> None:
+    display = {"size": 5, "reset_at": {"locomotive": 3}, "most_resets": most}
+    rules = variant(mechanics={**ruleset("usa")["mechanics"], "display": display})
+    state = position(rules, "display=RLLBB", top="L" + "LLLYY" + "LLLYY" + "YYYYY")
+    assert count(answer(rules, state, "DrawFromDisplay red"), "DisplayReset") == most
+    assert shown(rules, state, "display") == "LLLYY"

@@ -26,6 +26,51 @@ def by_trying_everything(tracks: list[Track]) -> int:
     return best
 
 
+def with_a_short_frontier(tracks: list[Track]) -> list[int]:
+    """All cities, each time one with few neighbours that are neither behind nor at the frontier."""
+    beside: dict[int, set[int]] = {city: set() for edge in tracks for city in edge[1:3]}
+    for _, a, b, _ in tracks:
+        beside[a].add(b)
+        beside[b].add(a)
+    order: list[int] = []
+    frontier: set[int] = set()
+    while len(order) < len(beside):
+        options = frontier or beside.keys() - set(order)
+        order.append(min(options, key=lambda city: (len(beside[city] - frontier - set(order)), city)))
+        frontier = (frontier | beside[order[-1]]) - set(order)
+    return order
+
+
+def by_frontier(tracks: list[Track]) -> int:
+    """The length of a longest trail, by another exact method: every set of tracks at once, city after city.
+
+    A state says of each city with tracks on both sides of the frontier which part of the trail visits it and whether
+    it is odd, and how many ends lie behind; for each state only the greatest length is kept.
+    """
+    places = {city: place for place, city in enumerate(with_a_short_frontier(tracks))}
+    best = 0
+    states: dict[tuple[frozenset[tuple[frozenset[int], frozenset[int]]], int], int] = {(frozenset(), 0): 0}
+    for city in places:
+        for _, a, b, length in tracks:
+            if min(a, b, key=places.__getitem__) == city:
+                for (parts, ends), total in list(states.items()):
+                    met = [part for part in parts if part[0] & {a, b}]
+                    cities = frozenset({a, b}).union(*(part[0] for part in met))
+                    odd = frozenset({a}) ^ {b} ^ frozenset().union(*(part[1] for part in met))
+                    state = ((parts - set(met)) | {(cities, odd)}, ends)
+                    states[state] = max(states.get(state, 0), total + length)
+        behind: dict[tuple[frozenset[tuple[frozenset[int], frozenset[int]]], int], int] = {}
+        for (parts, ends), total in states.items():
+            left = frozenset((cities - {city}, odd - {city}) for cities, odd in parts)
+            ends += any(city in odd for _, odd in parts)
+            if ends <= 2 and left == {(frozenset(), frozenset())}:
+                best = max(best, total)
+            elif ends <= 2 and all(cities for cities, _ in left):
+                behind[left, ends] = max(behind.get((left, ends), 0), total)
+        states = behind
+    return best
+
+
 def assert_walkable(tracks: list[Track], length: int, trail: list[int]) -> None:
     """The evidence is a trail: no track twice, each starts where the one before ended, and it has that length."""
     ends = {track: (a, b, more) for track, a, b, more in tracks}
@@ -61,6 +106,25 @@ def test_e12_complete_networks(cities: int, expected: int) -> None:
     length, trail = longest_trail(tracks)
     assert length == expected
     assert_walkable(tracks, length, trail)
+
+
+@pytest.mark.rule("USA-4")
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode not in ("complete", "parallel")])
+def test_e12_dense_networks_by_another_exact_method(mode: str) -> None:
+    for seed in range(3):
+        tracks = network(mode, seed)
+        assert longest_trail(tracks)[0] == by_frontier(tracks), tracks
+
+
+@pytest.mark.rule("USA-4")
+def test_networks_with_parts_bridges_parallel_tracks_and_round_trips() -> None:
+    rng = Random(12)
+    for _ in range(400):
+        cities = rng.randint(6, 14)
+        tracks = [(t, *rng.choices(range(cities), k=2), rng.randint(1, 5)) for t in range(rng.randint(6, 20))]
+        length, trail = longest_trail(tracks)
+        assert length == by_frontier(tracks), tracks
+        assert_walkable(tracks, length, trail)
 
 
 @pytest.mark.rule("USA-4")

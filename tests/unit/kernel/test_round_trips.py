@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from shared.kernel import parse_position, print_position, state_from_plain, state_to_plain
+from shared.kernel import Malformed, parse_position, print_position, state_from_plain, state_to_plain
 from tests.unit.kernel.play import ALL_CARDS, ALL_TICKETS, usa
 
 BUT_RED = "P12B12O12W12G12Y12K12L14"
@@ -39,3 +39,13 @@ def test_a_position_is_printed_as_it_was_written(text: str) -> None:
     assert print_position(rules, state) == text
     plain = json.loads(json.dumps(state_to_plain(rules, state)))
     assert print_position(rules, state_from_plain(rules, plain)) == text
+
+
+@pytest.mark.parametrize(
+    "layer",
+    ["nowhere:-/-:1/1", "?:-/-:1/1", "?30:nowhere/-:30/30", "?30:-:30/30", "?30:-/-:30", "?30:-/-:30/x", "?30:-/-"],
+)
+def test_a_faulty_layer_of_the_ticket_deck_is_refused(layer: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        parse_position(usa(2), f"usa@1:2 viewer=0 ticket_deck={layer}")
+    assert refused.value.pointer == "/ticket_deck"
