@@ -81,9 +81,10 @@ class Account:
         overtaken = f", {rose['overtaken']} overtaken and decided again" if rose["overtaken"] else ""
         by_bots = self.answers - self.forced
         forced = f", {self.forced} answered for a seat whose time was up" if self.forced else ""
+        others = "; others seem to play on this stack too" if rose["decides"] > self.answers + rose["overtaken"] else ""
         return [
             ("every answer was decided by the rules service", rose["decides"] == self.answers + rose["overtaken"],
-             f"decides rose by {rose['decides']}, commits with answers {self.answers}{overtaken}"),
+             f"decides rose by {rose['decides']}, commits with answers {self.answers}{overtaken}{others}"),
             ("every answer of a bot was made by a Celery worker", rose["bots"] == by_bots,
              f"bot answers rose by {rose['bots']}, commits of bots {by_bots}{forced}"),
         ]
