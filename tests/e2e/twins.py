@@ -17,6 +17,7 @@ from shared.kernel import (
     Commit,
     Decision,
     KeyedChance,
+    MalformedMove,
     Move,
     Rules,
     RuleViolation,
@@ -68,15 +69,15 @@ class Twins:
     steps: list[Step]
 
 
-def twins(rules: Rules, length: int, kinds: set[str]) -> Twins:
-    """Gives twins that can be played for so many answers, with moves of all these kinds by the watcher and others."""
+def twins(rules: Rules, length: int, variety: int) -> Twins:
+    """Gives twins that can be played for so many answers, with so many kinds of moves by the watcher and by others."""
     for number in count(1):
         seed = number.to_bytes(32, "big")
         starts = _starts(rules, seed)
         steps = _script(rules, seed, starts, length)
         by_watcher = {step.moves[0]["move"] for step in steps if step.seat == WATCHER}
         by_others = {step.moves[0]["move"] for step in steps if step.seat != WATCHER}
-        if len(steps) == length and kinds <= by_watcher & by_others:
+        if len(steps) == length and len(by_watcher) >= variety <= len(by_others):
             return Twins(seed, starts, steps)
     raise AssertionError("unreachable")
 
@@ -100,12 +101,14 @@ def _exchanged(rules: Rules, state: State, plain: list[Json]) -> list[Json]:
     for seat, source in SWAPPED.items():
         for mine, theirs in zip(_dealt_to(seat, other), _dealt_to(source, plain), strict=True):
             mine.update(theirs, seat=seat)
-    card, *_, offer = _dealt_to(SHIFTED, other)
+    card, *rest = _dealt_to(SHIFTED, other)
     card["card"] = rules.kinds[(rules.kinds.index(card["card"]) + 1) % len(rules.kinds)]
     names = rules.board.tickets
-    undealt = [names[ticket] for ticket in bits(state.parts[TICKETS].layers[0].tickets)]
-    place = names.index(offer["tickets"][0])
-    offer["tickets"][0] = min(undealt, key=lambda name: abs(names.index(name) - place))
+    undealt = [names[ticket] for layer in state.parts[TICKETS].layers for ticket in bits(layer.tickets)]
+    for offer in rest:
+        if "tickets" in offer:
+            place = names.index(offer["tickets"][0])
+            offer["tickets"][0] = min(undealt, key=lambda name: abs(names.index(name) - place))
     return other
 
 
@@ -133,7 +136,7 @@ def _script(rules: Rules, seed: bytes, starts: tuple[Commit, Commit], length: in
 def _common_moves(rules: Rules, games: Pair, decision: Decision, luck: random.Random) -> list[tuple[Move, Move]]:
     """What both games allow; tickets are kept by their place in the offer, for those of others differ."""
     first, second = ([move_to_plain(rules, move) for move in legal_moves(rules, game, decision)] for game in games)
-    if "tickets" in first[0]:
+    if first[0]["move"] == "KeepTickets":
         offers = [game.parts[TICKETS].offers[decision.seat] for game in games]
         names = rules.board.tickets
         twin_of = {names[one]: names[other] for one, other in zip(*offers, strict=True)}
@@ -170,20 +173,29 @@ def _taken(rules: Rules, seed: bytes, games: Pair, decision: Decision, moves: tu
 
 
 def _refused(rules: Rules, game: State, decision: Decision) -> list[Json]:
-    """A few moves of every kind that are no answer for the watcher."""
+    """A few moves that are no answer for the watcher."""
     board, kinds = rules.board, rules.kinds
     place = game.version
-    track = place % len(board.tracks)
     moves = [
         {"move": "Pass"},
         {"move": "DrawTickets"},
         {"move": "DrawFromDisplay", "card": kinds[place % len(kinds)]},
         {"move": "KeepTickets", "tickets": [board.tickets[place % len(board.tickets)]]},
-        {"move": "ClaimTrack", "track": board.tracks[track], "payment": {kinds[-1]: board.lengths[track]}},
     ]
+    if board.tracks:
+        track = place % len(board.tracks)
+        payment = {kinds[-1]: board.lengths[track]}
+        moves.append({"move": "ClaimTrack", "track": board.tracks[track], "payment": payment})
     if decision.seat != WATCHER:
         return moves
-    return [move for move in moves if not is_legal(rules, game, decision, move_from_plain(rules, move))]
+    return [move for move in moves if not _is_answer(rules, game, decision, move)]
+
+
+def _is_answer(rules: Rules, game: State, decision: Decision, move: Json) -> bool:
+    try:
+        return is_legal(rules, game, decision, move_from_plain(rules, move))
+    except MalformedMove:
+        return False
 
 
 def _look_alike(rules: Rules, games: Pair) -> bool:
