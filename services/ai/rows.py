@@ -75,9 +75,13 @@ class RowsTurn:
             return
         for colour in range(self.rules.colours):
             cards, wilds = self.before[0][colour], self.before[1][colour]
-            now = self.yards.length(self.seat, colour)
+            now = self.length(self.seat, colour)
             if cards and now == cards + wilds - 1:
                 self.stack[self.rules.wild if wilds else colour] += 1
+
+    def length(self, seat: int, colour: int) -> int:
+        """The number of cards in a row, its locomotives included (CG-12)."""
+        return self.yards.rows[seat][colour] + self.yards.wilds[seat][colour]
 
     def needs(self, tickets: list[int]) -> list[int]:
         """The cards by colour that the tickets need beyond what is in the stack and the yard."""
@@ -119,7 +123,7 @@ class RowsTurn:
             useful = min(number, needs[kind])
             worth += NEEDED_WORTH * useful - IDLE_COST * (number - useful)
             others = range(self.view.seats)
-            worth += ROB_WORTH * sum(self.yards.length(seat, kind) for seat in others if seat != self.seat)
+            worth += ROB_WORTH * sum(self.length(seat, kind) for seat in others if seat != self.seat)
         return worth
 
     def draw(self, needs: list[int]) -> Move | None:

@@ -67,13 +67,15 @@ def log_config(service: str, level: str = "INFO") -> dict[str, Any]:
     """Gives the logging configuration of a process (for `logging.config.dictConfig`): JSON lines on standard output.
 
     Libraries that quote arguments, addresses or return values are held back; our own layers log the same events.
+    A level that does not exist counts as INFO: the settings say what is wrong with it.
     """
+    known = level.upper() if level.upper() in logging.getLevelNamesMapping() else "INFO"
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": LineFormatter, "service": service}},
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "line", "stream": "ext://sys.stdout"}},
-        "root": {"level": level.upper(), "handlers": ["out"]},
+        "root": {"level": known, "handlers": ["out"]},
         "loggers": {
             "urllib3": {"level": "WARNING"},
             "redis": {"level": "WARNING"},

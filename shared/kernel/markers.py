@@ -75,7 +75,8 @@ class Markers(Part):
             self.owners[read_name(rules.board.city_of, city, at, "city")] = read_int(seat, 0, last, at)
         for track, ends in plain["scored"].items():
             at = f"{pointer}/scored/{track}"
-            scored = tuple([read_name(rules.board.city_of, city, at, "city") for city in read_list(ends, 0, 2, at)])
+            named = enumerate(read_list(ends, 0, 2, at))
+            scored = tuple([read_name(rules.board.city_of, city, f"{at}/{place}", "city") for place, city in named])
             self.scored[read_name(rules.board.track_of, track, at, "track")] = scored
         for seat, city in enumerate(read_list(plain["starts"], rules.seats, rules.seats, f"{pointer}/starts")):
             if city is not None:

@@ -96,8 +96,13 @@ class Passengers(Part):
                 values = read_list(values, 1, len(rules.board.stacks[city]), f"{at}/{name}")
                 taken += [(city, read_int(value, 0, 100, f"{at}/{name}"), seat) for value in values]
         self._take(rules, taken, f"{pointer}/tokens")
-        if plain["stacks"] != self._plain_stacks(rules):
-            raise Malformed(f"{pointer}/stacks", "these are not the stacks that the tokens taken leave")
+        left = self._plain_stacks(rules)
+        stacks = read_object(plain["stacks"], tuple(left), f"{pointer}/stacks")
+        for name, values in left.items():
+            at = f"{pointer}/stacks/{name}"
+            for place, value in enumerate(read_list(stacks[name], len(values), len(values), at)):
+                if type(value) is not int or value != values[place]:
+                    raise Malformed(f"{at}/{place}", "this is not the token that those taken leave here")
 
     def show(self, rules: Rules, out: dict[str, str]) -> None:
         """Adds its tokens to a notation."""

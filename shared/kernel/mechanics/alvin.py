@@ -175,6 +175,9 @@ class Alvin(Mechanic):
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         out += [self.moves_to[city] for city in state.parts[kinds.MARKERS].of(decision.seat)]
 
+    def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
+        return self.moves_to[state.parts[kinds.MARKERS].of(decision.seat)[0]]
+
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         assert isinstance(move, MoveAlvin)
         if state.parts[kinds.MARKERS].owners[move.city] != decision.seat:

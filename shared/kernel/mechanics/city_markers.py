@@ -166,6 +166,12 @@ class CityMarkers(Mechanic):
         for city in markers.may_mark(rules, state.parts[kinds.TRACKS], decision.seat):
             out += [PlaceMarker(city, payment) for payment in payments]
 
+    def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
+        """The first free city in the board's order, and no marker: the first of the list."""
+        legal: list[Move] = []
+        self.moves(rules, state, decision, legal)
+        return legal[0]
+
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         if (decision.kind == kinds.STARTING_CITY) != isinstance(move, ChooseStartingCity):
             refuse_kind(decision, move)
