@@ -11,6 +11,8 @@ import pytest
 from shared.kernel import (
     FastChance,
     Malformed,
+    commit_from_plain,
+    commit_to_plain,
     determinize,
     parse_position,
     print_position,
@@ -35,6 +37,19 @@ def test_notation_and_plain_form_give_every_position_of_a_game_back(seats: int, 
             assert print_position(rules, parse_position(rules, text)) == text
             plain = state_to_plain(rules, seen)
             assert state_to_plain(rules, state_from_plain(rules, copy.deepcopy(plain))) == plain
+
+
+@pytest.mark.parametrize("alvin", [True, False])
+def test_plain_form_gives_every_commit_back(alvin: bool) -> None:
+    rules = old_west(3, alvin=alvin)
+    _, log = played_log(rules, seed=2)
+    seen = set()
+    for commit in log:
+        plain = commit_to_plain(rules, commit)
+        seen |= {event["event"] for event in plain["events"]}
+        assert commit_to_plain(rules, commit_from_plain(rules, plain)) == plain
+    assert {"StartingCityChosen", "TrackScored", "MarkerPlaced"} <= seen
+    assert ({"AlvinCaptured", "AlvinMoved"} <= seen) == alvin
 
 
 def test_the_plain_form_of_markers_and_alvin() -> None:
@@ -135,6 +150,7 @@ def test_a_fourth_marker_is_malformed() -> None:
         (lambda plain: plain["markers"]["scored"].update({"rome-milan": []}), "/markers/scored/rome-milan"),
         (lambda plain: plain.pop("alvin"), "/alvin"),
         (lambda plain: plain["alvin"].update(city="rome"), "/alvin/city"),
+        (lambda plain: plain["alvin"].update(controller=0), "/alvin/controller"),
         (lambda plain: plain["alvin"].update(captures=None), "/alvin/captures"),
         (lambda plain: plain["alvin"]["captures"].append({"seat": 2, "city": "boise"}), "/alvin/captures/1/seat"),
         (lambda plain: plain["alvin"]["captures"].append({"seat": 1, "city": "rome"}), "/alvin/captures/1/city"),
