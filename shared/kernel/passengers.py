@@ -94,7 +94,8 @@ class Passengers(Part):
             for name, values in by_city.items():
                 city = read_name(city_of, name, f"{at}/{name}", "city")
                 values = read_list(values, 1, len(rules.board.stacks[city]), f"{at}/{name}")
-                taken += [(city, read_int(value, 0, 100, f"{at}/{name}"), seat) for value in values]
+                for place, value in enumerate(values):
+                    taken.append((city, read_int(value, 0, 100, f"{at}/{name}/{place}"), seat))
         self._take(rules, taken, f"{pointer}/tokens")
         left = self._plain_stacks(rules)
         stacks = read_object(plain["stacks"], tuple(left), f"{pointer}/stacks")

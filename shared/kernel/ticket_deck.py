@@ -335,7 +335,8 @@ def read_ticket(rules: Rules, plain: Any, pointer: str) -> int:
     if plain is None and len(rules.ticket_decks) == 1:
         return -1
     if isinstance(plain, dict):
-        return -1 - read_name(rules.ticket_deck_of, read_object(plain, ("deck",), pointer)["deck"], pointer, "deck")
+        deck = read_object(plain, ("deck",), pointer)["deck"]
+        return -1 - read_name(rules.ticket_deck_of, deck, f"{pointer}/deck", "deck")
     return read_name(rules.board.ticket_of, plain, pointer, "ticket")
 
 

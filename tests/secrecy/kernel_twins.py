@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Iterable
 
 from shared.kernel import (
     CARDS,
     TICKETS,
     Chance,
     Commit,
+    CompleteTickets,
     Decision,
+    Event,
     FastChance,
     KeepTickets,
     Move,
@@ -33,6 +36,7 @@ from shared.kernel import (
     view_for,
 )
 from tests.kernel_games import AT, tasteful, text_of
+from tests.secrecy.visible import REVEALING
 from tests.strange_moves import strange_moves
 
 
@@ -43,8 +47,8 @@ class CannotFollow(Exception):
 class Following(Chance):
     """The luck of a twin: it draws what the viewer saw drawn in the first game, and anything where he saw nothing."""
 
-    def __init__(self, state: State, events: list, luck: random.Random) -> None:
-        self.state, self.luck = state, luck
+    def __init__(self, rules: Rules, state: State, events: list, luck: random.Random) -> None:
+        self.rules, self.state, self.luck = rules, state, luck
         self.drawn: set[int] = set()
         self.wanted: deque[tuple[int, int]] = deque()
         for event in events:
@@ -59,7 +63,8 @@ class Following(Chance):
         if part == CARDS:
             choices = [kind for kind, number in enumerate(self.state.parts[CARDS].deck[0]) for _ in range(number)]
         else:
-            layers = [bits(layer.tickets) for layer in self.state.parts[TICKETS].layers]
+            deck = self.rules.deck_of_ticket[wanted] if wanted >= 0 else -1 - wanted
+            layers = [bits(layer.tickets) for layer in self.state.parts[TICKETS].layers if layer.deck == deck]
             left = [[ticket for ticket in layer if ticket not in self.drawn] for layer in layers]
             choices = next(layer for layer in left if layer)
         assert len(choices) == n
@@ -101,8 +106,12 @@ class Twins:
             return False
         seen = redact(self.rules, one, self.viewer, first)
         try:
-            other = self.commit(second, decision, other_move, Following(second, seen.events, self.luck))
+            luck = Following(self.rules, second, seen.events, self.luck)
+            other = self.commit(second, decision, other_move, luck)
         except CannotFollow:
+            return False
+        also_seen = redact(self.rules, other, self.viewer, second)
+        if revealed(seen) != revealed(also_seen):
             return False
         self.first, self.second = first, second
         self.compare([one], [other])
@@ -115,9 +124,12 @@ class Twins:
 
     def public_twin(self, decision: Decision, move: Move) -> Move | None:
         """A move for the second game that looks the same to the viewer, if there is one."""
+        if isinstance(move, CompleteTickets) and decision.seat != self.viewer:
+            return self.luck.choice(legal_moves(self.rules, self.second, decision))
         if isinstance(move, KeepTickets) and decision.seat != self.viewer:
+            numbers = by_deck(self.rules, move.tickets)
             choices = legal_moves(self.rules, self.second, decision)
-            return self.luck.choice([choice for choice in choices if len(choice.tickets) == len(move.tickets)])
+            return self.luck.choice([choice for choice in choices if by_deck(self.rules, choice.tickets) == numbers])
         return move if is_legal(self.rules, self.second, decision, move) else None
 
     def compare(self, one: list[Commit], other: list[Commit]) -> None:
@@ -146,6 +158,16 @@ class Twins:
         return texts
 
 
+def by_deck(rules: Rules, tickets: Iterable[int]) -> list[int]:
+    """The decks that tickets come from, which are public."""
+    return sorted(rules.deck_of_ticket[ticket] for ticket in tickets)
+
+
+def revealed(commit: Commit) -> list[Event]:
+    """What a commit says of things hidden until then: where that differs, the viewer can tell the games apart."""
+    return [event for event in commit.events if type(event).__name__ in REVEALING]
+
+
 def refusal(rules: Rules, state: State, decision: Decision, move: Move) -> str:
     """What the seat is told about a move."""
     try:
@@ -158,8 +180,8 @@ def refusal(rules: Rules, state: State, decision: Decision, move: Move) -> str:
 def twin_of(rules: Rules, state: State, viewer: int | None, luck: random.Random) -> State:
     """Another state of the same view. Held opening choices keep their sizes: they are about to become public."""
     view = view_for(rules, state, viewer)
-    sizes = [choice.bit_count() for choice in state.parts[TICKETS].chosen]
+    sizes = [by_deck(rules, bits(max(choice, 0))) for choice in state.parts[TICKETS].chosen]
     while True:
         twin = determinize(rules, view, FastChance(luck.randrange(2**31)))
-        if [choice.bit_count() for choice in twin.parts[TICKETS].chosen] == sizes:
+        if [by_deck(rules, bits(max(choice, 0))) for choice in twin.parts[TICKETS].chosen] == sizes:
             return twin
