@@ -37,7 +37,9 @@ def test_games_that_differ_only_in_what_a_viewer_cannot_know_are_the_same_to_him
         luck = random.Random(seed)
         game = play(rules, seed)
         for viewer in (None, *range(rules.seats)):
-            done = {name for name in covered if all((name, field) in different for field in HIDDEN_FIELDS.get(name, ()))}
+            done = {
+                name for name in covered if all((name, field) in different for field in HIDDEN_FIELDS.get(name, ()))
+            }
             for place in places(game, done, luck):
                 twins = Twins(rules, game.states[place], viewer, luck)
                 twins.play(50)

@@ -175,7 +175,7 @@ def test_positions_that_cannot_be_are_malformed(text: str) -> None:
         ({"tokens": [["berlin"], {}]}, "/passengers/tokens/0"),
         ({"tokens": [{"berlin": []}, {}]}, "/passengers/tokens/0/berlin"),
         ({"tokens": [{"berlin": [6]}, {}]}, "/passengers/tokens"),
-        ({"tokens": [{"berlin": [7]}, {}]}, "/passengers/stacks"),
+        ({"tokens": [{"berlin": [7]}, {}]}, "/passengers/stacks/berlin"),
         ({"reserve": [4, 3]}, "/passengers/reserve/0"),
     ],
 )
