@@ -119,7 +119,7 @@ class Yards(Part):
                 {
                     rules.kinds[colour]: {"cards": rows[colour], "locomotives": wilds[colour]}
                     for colour in range(rules.colours)
-                    if rows[colour] + wilds[colour]
+                    if rows[colour]
                 }
                 for rows, wilds in zip(self.rows, self.wilds, strict=True)
             ],
@@ -171,7 +171,7 @@ class Yards(Part):
             ",".join(
                 f"{rules.letters[colour]}{rows[colour]}" + (f"L{wilds[colour]}" if wilds[colour] else "")
                 for colour in range(rules.colours)
-                if rows[colour] + wilds[colour]
+                if rows[colour]
             )
             or "-"
             for rows, wilds in zip(self.rows, self.wilds, strict=True)

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from shared.kernel import Malformed, parse_position, print_position, state_from_plain, state_to_plain, view_for
-from tests.unit.kernel.play import card_game, completing, position
+from shared.kernel import (
+    YARDS,
+    FastChance,
+    Malformed,
+    determinize,
+    parse_position,
+    print_position,
+    state_from_plain,
+    state_to_plain,
+    view_for,
+)
+from tests.unit.kernel.play import answer, card_game, completing, position, shown
 
 TEXT = (
     "v=30 turn=1 hands=R3L1/B2L1 known=L1/L1 display=RBWKP discard=P2 yards=G1L2,R2/B3 stacks=Y2K1L1/W3"
@@ -153,3 +163,23 @@ def test_a_second_card_is_asked_for_only_where_there_is_one(display: str, fits: 
     else:
         with pytest.raises(Malformed, match="CG-9"):
             position(rules, text)
+
+
+@pytest.mark.rule("VIEW-9")
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_a_world_that_fits_a_view_has_stacks_of_the_right_size_and_no_claim_it_cannot_pay(viewer: int | None) -> None:
+    rules = card_game(3)
+    text = "stacks=Y1/G1R2/L3 tickets=chicago-new_york/dallas-miami/seattle-los_angeles hands=R2/B3/-"
+    state = completing(rules, text)
+    answer(rules, state, "CompleteTickets dallas-miami", seat=1)
+    view = view_for(rules, state, viewer)
+    for seed in range(10):
+        world = determinize(rules, view, FastChance(seed))
+        state_from_plain(rules, state_to_plain(rules, world))
+        assert [sum(stack) for stack in world.parts[YARDS].stacks] == [1, 3, 3]
+        assert shown(rules, world, "claims") == ("-/dallas-miami/-" if viewer == 1 else "-/none/-")
+        if viewer is not None:
+            assert world.parts[YARDS].stacks[viewer] == state.parts[YARDS].stacks[viewer]
+        answer(rules, world, "CompleteTickets -", seat=0)
+        answer(rules, world, "CompleteTickets -", seat=2)
+        assert world.over
