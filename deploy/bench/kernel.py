@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from deploy.bench.dense_networks import MODES, network
+from deploy.bench.dense_networks import MODES, Track, network
 from shared.catalog import rules_for, ruleset
 from shared.kernel import FastChance, Rules, legal_moves, longest_trail, new_game, play_checked, score
 
@@ -64,13 +64,17 @@ def measured(rules: Rules, seed: int, seconds: float) -> Tally:
     return tally
 
 
+def numbers_of_seats(name: str) -> list[int]:
+    """Two, four and the most that the rule set takes."""
+    span = ruleset(name)["seats"]
+    return sorted({2, 4, span["max"]} & set(range(span["min"], span["max"] + 1)))
+
+
 def games_table(name: str, seconds: float, advance: Callable[[], None]) -> Table:
     """Figures of complete games by number of seats; the numbers of seats take turns, medians of several runs."""
-    span = ruleset(name)["seats"]
-    seats = sorted({2, 4, span["max"]} & set(range(span["min"], span["max"] + 1)))
-    tallies: dict[int, list[Tally]] = {number: [] for number in seats}
+    tallies: dict[int, list[Tally]] = {number: [] for number in numbers_of_seats(name)}
     for run in range(RUNS):
-        for number in seats:
+        for number in tallies:
             tallies[number].append(measured(rules_for(name, number), run + 1, seconds))
             advance()
     table = Table(title=f"Random games of {name}, final sheets and legal lists included, median of {RUNS} runs")
@@ -91,15 +95,16 @@ def games_table(name: str, seconds: float, advance: Callable[[], None]) -> Table
     return table
 
 
-def trails_table(board: list[tuple[int, int, int, int]], advance: Callable[[], None]) -> Table:
-    """Mean and worst time of the longest trail over generated 45-train networks of every kind."""
+def trails_table(board: list[Track], advance: Callable[[], None]) -> Table:
+    """Mean and worst time of the longest trail over generated 45-train networks of every kind, from the board's tracks
+    or, where it has none, from made-up ones."""
     table = Table(title=f"Longest trail, milliseconds, {NETWORKS} networks of 45 trains of each kind")
     for heading in ("kind", "mean", "worst"):
         table.add_column(heading, justify="left" if heading == "kind" else "right")
     for mode in MODES:
         spent = []
         for seed in range(NETWORKS):
-            tracks = network(mode, seed, board)
+            tracks = network(mode, seed, board or None)
             started = time.process_time()
             longest_trail(tracks)
             spent.append(1000 * (time.process_time() - started))
@@ -117,10 +122,10 @@ def main(name: str, seconds: float) -> None:
     A random game of USA has about 158 decisions and lists of 12.7 moves with 2 seats, 296 and 10.9 with 4: other
     figures would mean that another game is measured.
     """
-    board = rules_for(name, 2).board
+    board = rules_for(name, ruleset(name)["seats"]["min"]).board
     tracks = [(t, *ends, board.lengths[t]) for t, ends in enumerate(board.ends)]
     with Progress(transient=True) as progress:
-        task = progress.add_task("Playing", total=3 * RUNS + len(MODES))
+        task = progress.add_task("Playing", total=len(numbers_of_seats(name)) * RUNS + len(MODES))
         games = games_table(name, seconds, lambda: progress.advance(task))
         progress.update(task, description="Walking")
         trails = trails_table(tracks, lambda: progress.advance(task))
