@@ -271,3 +271,11 @@ def test_r13_r19_longer_tracks_pay_by_the_same_table(length: int, points: int) -
     events = answer(rules, state, f"ClaimTrack denver-seattle-red R{length}")
     assert names(events)[0] == "TrackClaimed"
     assert state.points == [points, 0]
+
+
+def test_the_shortest_tracks_of_a_colour_are_listed_too() -> None:
+    """The board of USA has no coloured track of length 1."""
+    rules = variant(tracks=[{**LONG, "length": 1}, {**LONG, "id": "denver-seattle-red-2", "length": 2}])
+    state = position(rules, f"hands=R1L1/- {DISPLAY}")
+    listed = [move for move in listed_moves(rules, state) if "denver-seattle" in move]
+    assert listed == ["ClaimTrack denver-seattle-red R1", "ClaimTrack denver-seattle-red-2 R1L1"]

@@ -41,6 +41,35 @@ def test_a_position_is_printed_as_it_was_written(text: str) -> None:
     assert print_position(rules, state_from_plain(rules, plain)) == text
 
 
+def test_a_ticket_deck_left_out_is_empty_where_all_tickets_are_held() -> None:
+    rules = usa(2)
+    state = parse_position(rules, f"usa@1:2 tickets={ALL_TICKETS}/-")
+    assert print_position(rules, state).split("ticket_deck=")[1] == "- ask=1.0:turn"
+
+
+@pytest.mark.parametrize(
+    ("text", "pointer"),
+    [
+        ("hands=R1?1/-", "/cards/sizes/0"),
+        ("tickets=boston-miami,?1/-", "/tickets"),
+        ("offers=boston-miami,?2/- ask=keep_tickets", "/tickets"),
+        ("offers=denver-el_paso/boston-miami,?2 chosen=?/- ask=1.1:opening_tickets", "/tickets/chosen/0"),
+    ],
+)
+def test_a_view_hides_nothing_that_its_own_seat_holds(text: str, pointer: str) -> None:
+    """Such views once were read, and their seat was offered choices that are none."""
+    with pytest.raises(Malformed) as refused:
+        parse_position(usa(2), f"usa@1:2 viewer=0 {text}")
+    assert refused.value.pointer == pointer
+
+
+def test_a_second_card_may_be_due_while_the_deck_is_as_large_as_the_discard_pile() -> None:
+    rules = usa(2)
+    held = "hands=P12B12O12W12G12Y12K12R12/- discard=L7"
+    state = parse_position(rules, f"usa@1:2 {held} deck=L7 ask=second_card")
+    assert len(state.decisions) == 1
+
+
 @pytest.mark.parametrize(
     "layer",
     ["nowhere:-/-:1/1", "?:-/-:1/1", "?30:nowhere/-:30/30", "?30:-:30/30", "?30:-/-:30", "?30:-/-:30/x", "?30:-/-"],

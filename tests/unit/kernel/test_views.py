@@ -28,6 +28,7 @@ from shared.kernel import (
 from tests.unit.kernel.play import (
     ALL_CARDS,
     ALL_TICKETS,
+    ScriptedChance,
     answer,
     answers,
     decision_of,
@@ -260,3 +261,16 @@ def test_a_spectator_sees_no_more_than_any_seat(other: int) -> None:
         for card, number in spectator["cards"]["hands"][watched].items():
             assert number <= seat["cards"]["hands"][watched][card]
     assert spectator["cards"]["discard"] == seat["cards"]["discard"]
+
+
+@pytest.mark.rule("VIEW-9")
+def test_a_seat_that_draws_what_it_gave_back_still_knows_of_the_rest() -> None:
+    """The top layer holds two tickets given back by each seat; seat 0 draws one of its own and the other two."""
+    rules = usa(2)
+    own, others = "boston-miami,denver-el_paso", "dallas-new_york,duluth-houston"
+    rest = ",".join(ticket for ticket in ALL_TICKETS.split(",") if ticket not in f"{own},{others}")
+    state = position(rules, f"ticket_deck={own},{others}:{own}/{others}:4/4|{rest}:-/-:26/26")
+    answer(rules, state, "DrawTickets", ScriptedChance(0, 0, 1))
+    assert shown(rules, state, "offers") == f"boston-miami,{others}/-"
+    assert seen(state, 0, "ticket_deck") == "?1:denver-el_paso/-:1/4|?26:-/-:26/26"
+    assert seen(state, 1, "ticket_deck") == f"?1:-/{others}:1/4|?26:-/-:26/26"
