@@ -12,6 +12,7 @@ from rich.table import Table
 
 from services.ai.bots import BOTS
 from shared.catalog import DEFAULT_RULESET, rules_for
+from shared.client import Question
 from shared.kernel import FastChance, Rules, ScoreSheet, advance, legal_moves, new_game, score, view_for
 
 MOST_DECISIONS = 2000
@@ -38,8 +39,9 @@ def play(rules: Rules, names: list[str], seed: int) -> ScoreSheet:
         decision = state.decisions[0]
         seat = decision.seat
         view = view_for(rules, state, seat)
-        moves = legal_moves(rules, view, decision)
-        move, notes[seat] = BOTS[names[seat]].choose(rules, view, decision, moves, notes[seat], chance)
+        question = Question(rules, view, decision, legal_moves(rules, view, decision), notes[seat], chance)
+        move = BOTS[names[seat]].choose(question)
+        notes[seat] = question.notes
         advance(rules, state, decision, move, chance)
     raise RuntimeError(f"{' against '.join(names)}: not over after {MOST_DECISIONS} decisions")
 

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import json
 
+from shared.client import Question
 from shared.kernel import (
     CARDS,
     TICKETS,
     YARDS,
     CompleteTickets,
-    Decision,
     DrawFromDeck,
     DrawFromDisplay,
     DrawTickets,
     KeepTickets,
     Move,
     PlaceCards,
-    Rules,
-    View,
     bits,
 )
 
@@ -36,22 +34,23 @@ TICKETS_BEFORE = 12  # cards left in the deck below which no more tickets are dr
 class RowsTurn:
     """One decision of a seat in the Card Game."""
 
-    def __init__(self, rules: Rules, view: View, decision: Decision, legal_moves: list[Move], notes: str) -> None:
-        self.rules = rules
-        self.view = view
-        self.seat = decision.seat
-        self.legal_moves = legal_moves
-        self.cards = view.parts[CARDS]
-        self.yards = view.parts[YARDS]
-        self.tickets: list[int] = bits(view.parts[TICKETS].hands[self.seat])
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.rules = question.rules
+        self.view = question.view
+        self.seat = question.seat
+        self.legal_moves = question.legal_moves
+        self.cards = self.view.parts[CARDS]
+        self.yards = self.view.parts[YARDS]
+        self.tickets: list[int] = bits(self.view.parts[TICKETS].hands[self.seat])
         self.hand: list[int] = self.cards.hands[self.seat]
-        memory = json.loads(notes) if notes else {}
-        self.stack: list[int] = memory.get("stack", [0] * len(rules.kinds))
+        memory = json.loads(question.notes) if question.notes else {}
+        self.stack: list[int] = memory.get("stack", [0] * len(self.rules.kinds))
         self.before: list[list[int]] = memory.get("rows", [])
         self.half: int = memory.get("half", 1)
 
-    def choose(self) -> tuple[Move, str]:
-        """The move, and the notes to keep."""
+    def choose(self) -> Move:
+        """The move; what the next one must know is noted."""
         self.remember()
         keeps = [move for move in self.legal_moves if isinstance(move, KeepTickets)]
         if keeps:
@@ -65,7 +64,8 @@ class RowsTurn:
             colours = [kind for kind, _ in move.cards if kind < self.rules.colours]
             for kind, number in move.cards:
                 rows[kind == self.rules.wild][colours[0] if kind == self.rules.wild else kind] = number
-        return move, json.dumps({"stack": self.stack, "rows": rows, "half": self.half})
+        self.question.notes = json.dumps({"stack": self.stack, "rows": rows, "half": self.half})
+        return move
 
     def remember(self) -> None:
         """Adds to the stack what has gone there since the last move: the top card of each row that got one shorter."""

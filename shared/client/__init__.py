@@ -13,7 +13,8 @@
 
 from __future__ import annotations
 
+from shared.client.bot import Bot, Question
 from shared.client.client import Client
 from shared.client.errors import ApiProblem, Conflict, RuleBroken, Unreachable
 
-__all__ = ["ApiProblem", "Client", "Conflict", "RuleBroken", "Unreachable"]
+__all__ = ["ApiProblem", "Bot", "Client", "Conflict", "Question", "RuleBroken", "Unreachable"]

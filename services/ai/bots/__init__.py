@@ -5,7 +5,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from services.ai.bots.base import Bot
+from shared.client import Bot
 
 FALLBACK = "random"
 
@@ -23,4 +23,4 @@ def _found() -> dict[str, Bot]:
 
 BOTS: dict[str, Bot] = _found()
 
-__all__ = ["BOTS", "FALLBACK", "Bot"]
+__all__ = ["BOTS", "FALLBACK"]

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from services.ai.bots.base import Bot
 from services.ai.extras import extra_move, passenger_move
 from services.ai.rows import RowsTurn
 from services.ai.survey import POINT_WORTH, Plan, Survey
+from shared.client import Bot, Question
 from shared.kernel import (
     CARDS,
     GRAY,
     TICKETS,
     TRACKS,
     AnnounceSplit,
-    Chance,
     ClaimTrack,
-    Decision,
     DrawFromDeck,
     DrawFromDisplay,
     DrawTickets,
     KeepTickets,
     Move,
-    Rules,
     Tickets,
     Tracks,
-    View,
     bits,
 )
 
@@ -37,18 +33,17 @@ class GreedyBot(Bot):
     name = "greedy"
     about = "Plans cheap connections for its tickets, draws what they need and claims as soon as it can."
 
-    def choose(
-        self, rules: Rules, view: View, decision: Decision, legal_moves: list[Move], notes: str, chance: Chance
-    ) -> tuple[Move, str]:
-        if view.parts[TRACKS] is None:
-            return RowsTurn(rules, view, decision, legal_moves, notes).choose()
-        return Turn(rules, view, decision.seat, legal_moves).choose() or legal_moves[0], notes
+    def choose(self, question: Question) -> Move:
+        if question.view.parts[TRACKS] is None:
+            return RowsTurn(question).choose()
+        return Turn(question).choose() or question.legal_moves[0]
 
 
 class Turn:
     """One decision: what the seat has, what it plans, and the move that follows."""
 
-    def __init__(self, rules: Rules, view: View, seat: int, legal_moves: list[Move]) -> None:
+    def __init__(self, question: Question) -> None:
+        rules, view, seat, legal_moves = question.rules, question.view, question.seat, question.legal_moves
         tracks: Tracks = view.parts[TRACKS]
         tickets: Tickets = view.parts[TICKETS]
         self.rules = rules

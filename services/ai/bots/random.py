@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.ai.bots.base import Bot
-from shared.kernel import Chance, Decision, Move, Rules, View
+from shared.client import Bot, Question
+from shared.kernel import Move
 
 
 class RandomBot(Bot):
@@ -12,7 +12,5 @@ class RandomBot(Bot):
     name = "random"
     about = "Chooses among the legal moves, each as likely as the others."
 
-    def choose(
-        self, rules: Rules, view: View, decision: Decision, legal_moves: list[Move], notes: str, chance: Chance
-    ) -> tuple[Move, str]:
-        return legal_moves[chance.below(len(legal_moves))], notes
+    def choose(self, question: Question) -> Move:
+        return question.legal_moves[question.chance.below(len(question.legal_moves))]

@@ -12,6 +12,7 @@ from services.ai.app import create_ai
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.match import play
 from shared.catalog import rules_for, ruleset, rulesets
+from shared.client import Question
 from shared.kernel import FastChance, Rules, ScoreSheet, legal_moves, parse_position, print_move, view_for
 from shared.web import Settings
 from shared.web.service_auth import ServiceToken
@@ -30,7 +31,7 @@ def chosen(name: str, position: str) -> str:
     decision = state.decisions[0]
     view = view_for(USA, state, decision.seat)
     moves = legal_moves(USA, view, decision)
-    return print_move(USA, BOTS[name].choose(USA, view, decision, moves, "", FastChance(1))[0])
+    return print_move(USA, BOTS[name].choose(Question(USA, view, decision, moves, "", FastChance(1))))
 
 
 def duel(seed: int) -> ScoreSheet:
@@ -39,7 +40,7 @@ def duel(seed: int) -> ScoreSheet:
 
 
 def test_every_file_of_the_package_is_a_bot_in_the_registry() -> None:
-    files = {module.name for module in pkgutil.iter_modules(bots.__path__)} - {"base"}
+    files = {module.name for module in pkgutil.iter_modules(bots.__path__)}
     assert {type(bot).__module__.rpartition(".")[2] for bot in BOTS.values()} == files
     assert FALLBACK in BOTS and all(name == bot.name and bot.about for name, bot in BOTS.items())
 

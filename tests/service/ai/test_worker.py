@@ -9,10 +9,10 @@ from collections.abc import Callable
 import pytest
 
 from services.ai import worker
-from services.ai.bots import BOTS, Bot
+from services.ai.bots import BOTS, FALLBACK
 from shared.catalog import rules_for
-from shared.client import Client
-from shared.kernel import Chance, Decision, DrawFromDeck, KeepTickets, Move, Rules, View
+from shared.client import Bot, Client, Question
+from shared.kernel import DrawFromDeck, KeepTickets, Move, View
 from tests.kernel_games import Game, play
 from tests.service.ai.conftest import FakeGateway
 
@@ -47,8 +47,6 @@ def test_a_duplicate_of_the_task_gives_the_same_answer(
         first, gateway.answer = gateway.answer, None
         worker.answer(client, "g", decision, name)
         assert gateway.answer == first
-        question = worker.Question({**gateway.question, "notes": ""})
-        assert question.put_to(BOTS[name]) == question.put_to(BOTS[name])
 
 
 def test_two_tasks_at_the_same_decision_are_one_answer(gateway: FakeGateway, client: Client, game: Game) -> None:
@@ -56,11 +54,9 @@ def test_two_tasks_at_the_same_decision_are_one_answer(gateway: FakeGateway, cli
     shown = dict(gateway.question)
     assert worker.answer(client, "g", decision, "greedy") == "answered"
     assert worker.answer(client, "g", decision, "greedy") == "late"
-    question = worker.Question({**shown, "notes": ""})
-    move, _ = question.put_to(BOTS["greedy"])
-    assert worker._send(client, question, move, "answered") == "repeated"
-    other = next(one for one in question.legal_moves if one != move)
-    assert worker._send(client, question, other, "answered") == "late"
+    assert worker._send(client, shown, gateway.answer, "answered") == "repeated"
+    other = next(one for one in shown["legal_moves"] if one != gateway.answer)
+    assert worker._send(client, shown, other, "answered") == "late"
     assert gateway.given[0] == gateway.given[1] == gateway.answer
 
 
@@ -74,15 +70,13 @@ class Odd(Bot):
         self.does = does
         self.seen: list[View] = []
 
-    def choose(
-        self, rules: Rules, view: View, decision: Decision, legal_moves: list[Move], notes: str, chance: Chance
-    ) -> tuple[Move, str]:
-        self.seen.append(view)
+    def choose(self, question: Question) -> Move:
+        self.seen.append(question.view)
         if isinstance(self.does, Exception):
             raise self.does
         if isinstance(self.does, str):
-            return legal_moves[0], notes + self.does
-        return self.does or legal_moves[0], notes  # type: ignore[return-value]
+            question.notes += self.does
+        return self.does if isinstance(self.does, Move) else question.legal_moves[0]
 
 
 @pytest.fixture
@@ -120,7 +114,8 @@ def test_a_move_that_the_api_refuses_is_replaced_by_a_legal_one(
     seat_odd(DrawFromDeck())
     for state in (state for state in game.states if state.decisions[0].name == "turn"):
         decision = gateway.ask(RULES, state)
-        if not isinstance(worker.Question({**gateway.question, "notes": ""}).fallback(), DrawFromDeck):
+        question = Question.from_plain({**gateway.question, "notes": ""})
+        if not isinstance(BOTS[FALLBACK].choose(question), DrawFromDeck):
             break
     gateway.refuse = [{"move": "DrawFromDeck"}]
     assert worker.answer(client, "g", decision, "odd") == "fallback"
