@@ -10,10 +10,10 @@ import pytest
 from services.ai import bots
 from services.ai.app import create_ai
 from services.ai.bots import BOTS, FALLBACK
-from services.ai.match import play
+from services.ai.play import play
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Question
-from shared.kernel import FastChance, Rules, ScoreSheet, legal_moves, parse_position, print_move, view_for
+from shared.kernel import FastChance, Rules, ScoreSheet, legal_moves, parse_position, print_move, score, view_for
 from shared.web import Settings
 from shared.web.service_auth import ServiceToken
 
@@ -36,7 +36,8 @@ def chosen(name: str, position: str) -> str:
 
 def duel(seed: int) -> ScoreSheet:
     """A game of two seats, greedy first in even ones."""
-    return play(USA, ["greedy", "random"] if seed % 2 == 0 else ["random", "greedy"], seed)
+    names = ["greedy", "random"] if seed % 2 == 0 else ["random", "greedy"]
+    return score(USA, play(USA, [BOTS[name] for name in names], FastChance(seed)))
 
 
 def test_every_file_of_the_package_is_a_bot_in_the_registry() -> None:
@@ -57,7 +58,7 @@ def test_the_service_lists_them_for_every_rule_set() -> None:
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: f"{rules.id}:{rules.seats}")
 def test_no_bot_stalls_a_game(rules: Rules, name: str) -> None:
     for seed in range(3):
-        assert play(rules, [name] * rules.seats, seed).ranks
+        assert play(rules, [BOTS[name]] * rules.seats, FastChance(seed)).over
 
 
 def test_greedy_beats_random_and_scores_well() -> None:
