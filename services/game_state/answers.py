@@ -69,8 +69,8 @@ def answer(adapters: Adapters, caller: Caller, game_id: str, decision_id: str, g
     """Answers a decision with a move; gives the commit as its seat may see it, and whether this call made it.
 
     The same move again gives the same commit (P-03); late answers count while the decision is open.
-    Raises Problem 409 decision_answered for another move, 409 decision_not_open, 422 rule_violation, 404, 401, 403,
-    503 rules_unavailable (the decision stays open).
+    Raises Problem 409 decision_answered for another move, 409 answer_closed for any where the commit is closed
+    (VIEW-7), 409 decision_not_open, 422 rule_violation, 404, 401, 403, 503 rules_unavailable (the decision stays open).
     """
     stored = load(adapters, game_id, decision_id)
     _, seat = _parts(decision_id)
@@ -145,12 +145,13 @@ def _decide(adapters: Adapters, position: Position, decision: Decision, move: Mo
 
 
 def _given_before(adapters: Adapters, position: Position, mark: Answer, decision_id: str, move: Move) -> Json:
+    """The commit again; where it is closed (VIEW-7) not even whether the move is the same can be found out."""
+    if mark.version < first_served(position.rules, position.state):
+        raise Problem(409, "answer_closed", "The answer to this decision is closed until the game is over (VIEW-7).")
     if digest_of(position.rules, move) != mark.digest:
         raise Problem(409, "decision_answered", "This decision already has another answer.")
     _, seat = _parts(decision_id)
     made = present.commit(position, adapters.store.commit(position.game.id, mark.version), seat)
-    if mark.version < first_served(position.rules, position.state):
-        made["events"] = []  # what is no longer served must not come back this way (VIEW-7)
     return _answered(decision_id, made)
 
 

@@ -25,8 +25,9 @@ def commits(
 ) -> Json:
     """Gives the commits after a version as the caller may see them now, and the version the game has.
 
-    Where the history would tell what is hidden, only commits of the last round are served (VIEW-7); the scoring
-    service, which shows none, reads all. Raises what `viewer_of` raises.
+    Where the history would tell what is hidden, older commits than those of the last round are closed (VIEW-7): who
+    asks for them gets the view of now and the commits still open. The scoring service, which shows none, reads all.
+    Raises what `viewer_of` raises.
     """
     stored = load(adapters, game_id)
     viewer = viewer_of(caller, stored.game, seat)
@@ -34,11 +35,11 @@ def commits(
         return {"game": game_id, "version": stored.version, "commits": []}
     position = position_of(adapters, stored)
     version = position.state.version
-    if caller.kind != "service":
-        after = max(after, first_served(position.rules, position.state) - 1)
-    found = adapters.store.commits(game_id, after=after, limit=limit)
+    first = first_served(position.rules, position.state) if caller.kind != "service" else 1
+    found = adapters.store.commits(game_id, after=max(after, first - 1), limit=limit)
     shown = [present.commit(position, text, viewer) for at, text in found if at <= version]
-    return {"game": game_id, "version": version, "commits": shown}
+    page = {"game": game_id, "version": version, "commits": shown}
+    return page if first <= after + 1 else page | {"position": present.view(position, viewer)}
 
 
 def record(adapters: Adapters, caller: Caller, game_id: str) -> Json:

@@ -58,7 +58,7 @@ def game(adapters: Adapters, stored: Stored, position: Position | None, viewer: 
         "status": "over" if position.state.over else "playing",
         "version": position.state.version,
         "decisions": decisions(adapters, held, position.state.decisions),
-        "position": state_to_plain(position.rules, view_for(position.rules, position.state, viewer)),
+        "position": view(position, viewer),
     }
     if position.state.over:
         shown |= {
@@ -67,6 +67,11 @@ def game(adapters: Adapters, stored: Stored, position: Position | None, viewer: 
             "result": result(adapters, held, position.state.version),
         }
     return shown
+
+
+def view(position: Position, viewer: int | None) -> Json:
+    """Gives the position as the viewer may see it."""
+    return state_to_plain(position.rules, view_for(position.rules, position.state, viewer))
 
 
 def decisions(adapters: Adapters, held: Game, opened: list[Decision]) -> list[Json]:

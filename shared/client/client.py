@@ -112,7 +112,8 @@ class Client:
     def commits(self, game: str, after: int = 0, *, wait: int = 0) -> Json:
         """The commits after a version: {"version": head, "commits": [...]}.
 
-        While there are none it waits up to `wait` seconds for the first.
+        While there are none it waits up to `wait` seconds for the first. Where some of them are closed (VIEW-7) the
+        page holds a `position` of that version too, to go on from.
         """
         params = {"after": after} | ({"wait": wait} if wait else {})
         return self._json("GET", f"/games/{game}/commits", params=params, read=READ_SECONDS + wait)

@@ -82,14 +82,6 @@ class OpenCommitSchema(CommitSchema):
     chance = fields.List(fields.Tuple((Whole(1), Whole(0))), required=True)
 
 
-class CommitPageSchema(Response):
-    """Commits in order, and the version that the game has now."""
-
-    game = game_id(required=True)
-    version = Whole(required=True)
-    commits = Listing(Part(CommitSchema), required=True)
-
-
 class RecordSchema(Response):
     """The whole record of a finished game, with all that is needed to audit every draw."""
 
@@ -129,3 +121,15 @@ class PositionSchema(Open):
     cards = AnyObject()
     tracks = AnyObject()
     tickets = AnyObject()
+
+
+class CommitPageSchema(Response):
+    """Commits in order, and the version that the game has now."""
+
+    game = game_id(required=True)
+    version = Whole(required=True)
+    commits = Listing(Part(CommitSchema), required=True)
+    position = Part(PositionSchema, metadata={
+        "description": "Only where commits that were asked for are closed (VIEW-7): the position of `version` as the "
+                       "caller may see it, to go on from.",
+    })

@@ -21,12 +21,14 @@ from services.gateway.tokens import BOT, PLATFORM, Accounts
 from services.rules.app import create_rules
 from services.scoring import handlers as scoring
 from services.scoring.app import create_scoring
+from shared.catalog import DEFAULT_RULESET, rulesets
 from shared.web import Settings
 from tests.contract.pact import Pact
 from tests.game_state import SECRET, served
 
 TOKEN_SECRET = "a secret that signs the tokens of a test"
 FAST = Tuning(waits=0, rates=dict.fromkeys(RATES, "100000/second"))
+LONG = 40
 Json = dict[str, Any]
 
 
@@ -45,9 +47,9 @@ class Stack:
         headers = {"Authorization": f"Bearer {token or self.key}"} | rest.pop("headers", {})
         return requests.request(method, f"{self.url}/v1{path}", headers=headers, timeout=10, **rest)
 
-    def host(self) -> Hosted:
+    def host(self, ruleset: str = DEFAULT_RULESET) -> Hosted:
         """Gives a new game with two seats, one of them taken."""
-        made = self.send("POST", "/games", json={"ruleset": "usa", "seats": [{}, {}]}).json()
+        made = self.send("POST", "/games", json={"ruleset": ruleset, "seats": [{}, {}]}).json()
         game = Hosted(self, made["game"], made["spectator_token"], {})
         game.claim(0, "Ann")
         return game
@@ -133,3 +135,14 @@ def over(stack: Stack) -> Hosted:
     game.claim(1, "Bo")
     game.finish()
     return game
+
+
+@pytest.fixture(scope="module")
+def others(stack: Stack) -> list[Hosted]:
+    """A game of every other rule set, long enough for the history of hidden stacks to be closed."""
+    games = [stack.host(name) for name in rulesets() if name != DEFAULT_RULESET]
+    for game in games:
+        game.claim(1, "Bo")
+        while game.show()["version"] < LONG:
+            assert game.answer_open()
+    return games

@@ -15,15 +15,34 @@ SETUP = {"ruleset": "usa@1", "seats": 2, "options": {}}
 
 
 @pytest.fixture(scope="module")
-def all_answers(stack, waiting, playing, over):
-    """Has every resource of every service asked at every stage of a game."""
-    _ask_the_public_api(stack, waiting, playing, over)
+def all_answers(stack, waiting, playing, over, others):
+    """Has every resource of every service asked at every stage of a game, and in games of every rule set."""
+    _ask_the_public_api(stack, waiting, playing, over, *others)
     _ask_what_only_services_ask(stack, waiting, playing, over)
     return stack.pact
 
 
 def test_every_answer_keeps_the_pact(all_answers):
     assert sorted(set(all_answers.broken)) == []
+
+
+@pytest.mark.rule("VIEW-7")
+def test_closed_history_answers_by_the_pact(all_answers, others):
+    [closed] = [game for game in others if "position" in _page(game)]
+    [answered] = {(answer.status_code, answer.json()["code"]) for answer in _answered_again(closed)}
+    assert answered == (409, "answer_closed")
+
+
+def _page(game) -> dict:
+    return game.stack.send("GET", f"/games/{game.id}/commits?after=0", game.seats[0]).json()
+
+
+def _answered_again(game) -> list:
+    """What repeating the opening answers of both seats gives."""
+    return [
+        game.stack.send("PUT", f"/games/{game.id}/decisions/1.{seat}/answer", token, json={"move": AGAINST_THE_RULES})
+        for seat, token in game.seats.items()
+    ]
 
 
 def test_every_resource_has_answered(all_answers):
@@ -62,7 +81,8 @@ def _ask_the_public_api(stack, *games) -> None:
             answer = f"{path}/decisions/{decision['decision']}/answer"
             stack.send("PUT", answer, game.seats[decision["seat"]], json={"move": AGAINST_THE_RULES})
             position = stack.send("GET", path, game.seats[decision["seat"]]).json()["position"]
-            asked = {**SETUP, "position": position, "decision": decision["decision"]}
+            setup = {name: position[name] for name in SETUP}
+            asked = {**setup, "position": position, "decision": decision["decision"]}
             for move in (AGAINST_THE_RULES, {"move": "DrawFromDeck"}, {"move": "DrawFromDisplay", "card": "mauve"}):
                 stack.send("POST", "/validations", json={**asked, "move": move})
         renewed = stack.send("PUT", f"{path}/spectators").json()

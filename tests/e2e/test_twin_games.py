@@ -24,7 +24,7 @@ from shared.client import Client
 from shared.kernel import Commit, Rules, commitment, empty_state
 from shared.web.store import connect
 from tests.e2e.following import EVENTS, LINES, Follower
-from tests.e2e.twins import SEATS, WATCHER, Twins, twins
+from tests.e2e.twins import SEATS, WATCHER, Twins, stack_twins, twins
 from tests.polling import until
 
 pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
@@ -48,13 +48,14 @@ class Twin:
         self.public = [host.token, host._json("PUT", f"/games/{game}/spectators")["spectator_token"]]
         self.seen: list[Any] = []
         host.with_token(self.tokens[1]).keep_notes(game, 1, notes)
-        self.streams = [
-            self._follow(token, kind) for token in (self.tokens[WATCHER], self.public[1]) for kind in (EVENTS, LINES)
-        ]
+        self.streams: list[Follower] = []
+        self.follow(self.tokens[WATCHER], self.public[1])
 
-    def _follow(self, token: str, kind: str) -> Follower:
+    def follow(self, *tokens: str, after: int | None = None) -> None:
+        """Opens streams of both kinds for each token."""
         address = f"{self._stack.address}/v1/games/{self.game}/stream"
-        return Follower(address, token, kind, headers={"X-Request-Id": "stream-of-twin"})
+        headers = {"X-Request-Id": "stream-of-twin"}
+        self.streams += [Follower(address, token, kind, after, headers) for token in tokens for kind in (EVENTS, LINES)]
 
     def send(self, token: str, method: str, path: str, **rest: Any) -> requests.Response:
         """Sends a request under an id that its counterpart at the twin has too."""
@@ -95,8 +96,40 @@ def test_a_seat_cannot_tell_twin_games_apart(stack, host, name):
     both = [Twin(stack, host, game, notes) for game, notes in zip(games, ("short", "a longer one"), strict=True)]
     _play(stack, rules, pair, both)
     _saw_the_same(both)
+    assert {status for _, _, status, _, _ in both[0].seen} == {200, 201, 304, 403, 404, 409, 422}
     _logged_the_same(stack, both)
     _logged_no_secret(stack, rules)
+
+
+@pytest.mark.rule("VIEW-7")
+def test_nobody_finds_out_what_lies_in_a_stack_not_even_its_owner(stack, host):
+    rules = rules_for("card_game", seats=SEATS, options={"first_player": 0})
+    pair = stack_twins(rules)
+    games = _started(stack, rules, pair)
+    for number, game in enumerate(games):
+        people = [host.with_token(host.claim_seat(game, seat, f"Person {seat}")["token"]) for seat in range(SEATS)]
+        for step in pair.steps:
+            people[step.seat].answer(game, step.decision, step.moves[number])
+    last = len(pair.steps) + 1
+
+    both = [Twin(stack, host, game, "") for game in games]
+    _look_around(stack, both, last)
+    for twin in both:
+        for after in (0, last // 2):
+            twin.follow(*twin.tokens[:2], twin.public[1], after=after)
+        for token in (*twin.tokens, *twin.public):
+            for path in ("", "/commits", "/commits?after=1&limit=3", "/commits?after=1&wait=5", "/scores", "/record"):
+                twin.watch("GET", path, token=token)
+        for step in pair.steps:
+            path = f"/decisions/{step.decision}"
+            twin.watch("GET", path, token=twin.tokens[step.seat])
+            for move in step.moves:
+                twin.watch("PUT", f"{path}/answer", token=twin.tokens[step.seat], json={"move": move})
+    until(lambda: all(stream.has(last) for twin in both for stream in twin.streams), "the last commit on all streams")
+
+    _saw_the_same(both)
+    assert {status for method, _, status, _, _ in both[0].seen if method == "PUT"} == {200, 409}
+    assert all(stream.items[0]["kind"] == "view" for twin in both for stream in twin.streams)
 
 
 def _started(stack: Stack, rules: Rules, pair: Twins) -> list[str]:
@@ -156,8 +189,6 @@ def _saw_the_same(both: list[Twin]) -> None:
     one, other = both
     for mine, theirs in zip(one.seen, other.seen, strict=True):
         assert mine == theirs
-    statuses = {status for _, _, status, _, _ in one.seen}
-    assert statuses == {200, 201, 304, 403, 404, 409, 422}
     for mine, theirs in zip(one.streams, other.streams, strict=True):
         assert len(mine.raw) == len(theirs.raw)
         assert one.plain(mine.raw.decode()) == other.plain(theirs.raw.decode())

@@ -14,6 +14,7 @@ from typing import Any
 
 from shared.kernel import (
     TICKETS,
+    YARDS,
     Commit,
     Decision,
     KeyedChance,
@@ -22,6 +23,7 @@ from shared.kernel import (
     Rules,
     RuleViolation,
     State,
+    advance,
     bits,
     commit_key,
     commit_to_plain,
@@ -45,6 +47,8 @@ Pair = tuple[State, State]
 
 WATCHER, SWAPPED, SHIFTED = 0, {1: 2, 2: 1}, 3
 SEATS = 4
+PAIRS = ("red", "blue")
+ROUNDS = 3
 DEALT = ("CardDrawn", "TicketsOffered")
 NOWHEN = "2026-01-01T00:00:00.000Z"
 
@@ -80,6 +84,52 @@ def twins(rules: Rules, length: int, variety: int) -> Twins:
         if len(steps) == length and len(by_watcher) >= variety <= len(by_others):
             return Twins(seed, starts, steps)
     raise AssertionError("unreachable")
+
+
+def stack_twins(rules: Rules) -> Twins:
+    """Gives twins with the same cards in every hand and other ones in two stacks: in its first turn each of two seats
+    places a pair, which in the twin is the other one's. After three rounds that is closed history."""
+    seed = bytes(32)
+    chance = KeyedChance(commit_key(seed, 1))
+    plain = events_to_plain(rules, new_game(rules, chance)[1])
+    tables = PAIRS, PAIRS[::-1]
+    one, other = (_start(_with_pairs(rules, plain, pairs), chance) for pairs in tables)
+    games = empty_state(rules), empty_state(rules)
+    for game, start in zip(games, (one, other), strict=True):
+        fold(rules, game, start)
+    steps: list[Step] = []
+    turns = 0
+    while turns < ROUNDS * SEATS:
+        decision = games[0].decisions[0]
+        moves = [_next_move(rules, game, decision, pairs) for game, pairs in zip(games, tables, strict=True)]
+        for game, move in zip(games, moves, strict=True):
+            chance = KeyedChance(commit_key(seed, game.version + 1))
+            events = advance(rules, game, decision, move_from_plain(rules, move), chance)
+        turns += any(type(event).__name__ == "TurnEnded" for event in events)
+        steps.append(Step(decision.seat, decision.id, (moves[0], moves[1]), []))
+    for viewer in (*range(SEATS), None):
+        seen = [state_to_plain(rules, view_for(rules, game, viewer)) for game in games]
+        assert seen[0] == seen[1]
+    assert all(games[0].parts[YARDS].stacks[seat] != games[1].parts[YARDS].stacks[seat] for seat in range(len(PAIRS)))
+    return Twins(seed, (one, other), steps)
+
+
+def _with_pairs(rules: Rules, plain: list[Json], pairs: tuple[str, str]) -> list[Any]:
+    """The events of a start, with these pairs dealt to the first two seats."""
+    dealt = deepcopy(plain)
+    for seat, kind in enumerate(pairs):
+        for event in _dealt_to(seat, dealt)[:2]:
+            event["card"] = kind
+    return events_from_plain(rules, dealt)
+
+
+def _next_move(rules: Rules, game: State, decision: Decision, pairs: tuple[str, str]) -> Json:
+    """Places the pair in a seat's first turn, draws from the deck in any other, and keeps the first ticket offered."""
+    moves = [move_to_plain(rules, move) for move in legal_moves(rules, game, decision)]
+    wanted = [{"move": "DrawFromDeck"}]
+    if decision.seat < len(pairs) and not game.parts[YARDS].sizes[decision.seat]:
+        wanted.insert(0, {"move": "PlaceCards", "cards": {pairs[decision.seat]: 2}})
+    return next((move for move in wanted if move in moves), moves[0])
 
 
 def _starts(rules: Rules, seed: bytes) -> tuple[Commit, Commit]:

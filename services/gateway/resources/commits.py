@@ -26,7 +26,9 @@ def list_commits(query: dict[str, Any], game: str) -> Response:
     """Read the log, or wait for it to grow
 
     With `wait` the answer comes as soon as there is a commit after `after`, or empty when the time is up. When too many
-    are waiting already it comes at once.
+    are waiting already it comes at once. Where history would tell what is hidden (the Card Game's stacks, VIEW-7), only
+    the commits of the last round are open until the game is over: who asks for older ones gets `position`, the view of
+    now, and the commits still open.
     """
     wait = query.pop("wait")
     found = parts()

@@ -46,7 +46,8 @@ def show_decision(game: str, decision: str) -> Response:
 def answer_decision(_: dict[str, Any], game: str, decision: str) -> Response:
     """Answer a decision
 
-    Exactly one answer counts; repeating it is harmless. 409: another answer was first, or the decision is not open.
+    Exactly one answer counts; repeating it is harmless. 409: another answer was first (`decision_answered`), the
+    decision is not open (`decision_not_open`), or its answer lies in history that is closed (`answer_closed`, VIEW-7).
     422 `rule_violation`: the move is against the rules, `violations` say which, and nothing has changed.
     """
     answer = parts().game_state.ask("PUT", f"/games/{game}/decisions/{decision}/answer", data=request.get_data())

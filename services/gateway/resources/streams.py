@@ -49,8 +49,8 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
 
     As server-sent events or, by `Accept`, as lines of JSON: first the game as the caller may see it, then every commit
     in order as it happens, until the result is recorded. With `Last-Event-ID` or `after` it starts with the commits
-    after that version. A comment or an empty line shows now and then that the stream lives. 503: too many streams;
-    long polling of the commits still works.
+    after that version, or with the game again where these are closed (VIEW-7). A comment or an empty line shows now and
+    then that the stream lives. 503: too many streams; long polling of the commits still works.
     """
     accepted = request.accept_mimetypes
     media_type = accepted.best_match(list(WRITERS)) if accepted else EVENTS

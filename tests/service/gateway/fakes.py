@@ -265,9 +265,10 @@ class FakeGameState:
     def list_commits(self, game: str) -> Response:
         found, viewer = self._viewer(game)
         after, limit = int(request.args.get("after", 0)), int(request.args.get("limit", 100))
+        closed = {"position": found.position(viewer)} if after + 1 < found.oldest else {}
         after = max(after, found.oldest - 1)
         page = found.redacted(viewer)[after:after + limit]
-        return jsonify(game=game, version=found.version, commits=page)
+        return jsonify(game=game, version=found.version, commits=page, **closed)
 
     def record(self, game: str) -> Response:
         found, _ = self._viewer(game)

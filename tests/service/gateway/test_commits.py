@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.service.gateway.fakes import TURN
 from tests.service.gateway.reading import waiting
 
@@ -14,6 +16,20 @@ def test_commits_are_read_in_pages(gateway):
     page = gateway.get("/games/paged/commits?after=2&limit=3", ann).json()
     assert ([commit["version"] for commit in page["commits"]], page["version"]) == ([3, 4, 5], 7)
     assert len(gateway.get("/games/paged/commits", ann).json()["commits"]) == 7
+
+
+@pytest.mark.rule("VIEW-7")
+def test_where_old_commits_are_closed_the_position_comes_with_those_still_open(gateway):
+    game = gateway.games.add("closing")
+    for _ in range(8):
+        gateway.games.commit("closing")
+    game.oldest = 6
+    ann = gateway.seat("closing", 0)
+    for path in ("/games/closing/commits?after=2", "/games/closing/commits?after=2&wait=5"):
+        page = gateway.get(path, ann).json()
+        assert [commit["version"] for commit in page["commits"]] == [6, 7, 8, 9]
+        assert page["position"] == game.position(0)
+    assert "position" not in gateway.get("/games/closing/commits?after=5", ann).json()
 
 
 def test_a_wait_is_over_when_there_is_something_already(gateway):
