@@ -41,6 +41,7 @@ class Stack:
     key: str
     bot: str
     pact: Pact
+    store: redis.Redis
 
     def send(self, method: str, path: str, token: str | None = None, **rest: Any) -> requests.Response:
         """Sends a request to the public API; without a token as the platform."""
@@ -110,7 +111,8 @@ def stack(store_url: str, broker_url: str) -> Iterator[Stack]:
             urls[name] = held.enter_context(served(apps[name]))
         held.callback(stop.set)
         accounts = Accounts(redis.Redis.from_url(store_url, decode_responses=True))
-        yield Stack(urls["gateway"], apps, accounts.create(PLATFORM, "contract"), accounts.create(BOT, "builtin"), pact)
+        keys = accounts.create(PLATFORM, "contract"), accounts.create(BOT, "builtin")
+        yield Stack(urls["gateway"], apps, *keys, pact, redis.Redis.from_url(store_url))
 
 
 @pytest.fixture(scope="module")
