@@ -15,10 +15,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from deploy.local.programs import ROOT
+from deploy.local.programs import ROOT, Site
 from deploy.local.stack import Stack, StackError
 
 VAR = Path(os.environ.get("VAR", ROOT / "var"))
+PORT = 8000
 MEBIBYTE = 1024 * 1024
 
 
@@ -28,45 +29,69 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--port", envvar="PORT", type=click.IntRange(1, 65535), default=8000, show_default=True)
-def up(port: int) -> None:
+@click.option("--port", envvar="PORT", show_envvar=True, type=click.IntRange(1, 65535),
+              help="Where the gateway listens.  [default: 8000]")
+def up(port: int | None) -> None:
     """Start everything, say how to use it, stop it all on Ctrl-C."""
-    if running := Stack.running(VAR):
-        click.echo("Already running.")
-        _introduce(running)
-        return
+    try:
+        if running := Stack.awaited(VAR, click.echo):
+            click.echo("Already running.")
+            _introduce(running)
+            _refuse_changes(running.site, port)
+        else:
+            _run(port or PORT)
+    except StackError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _run(port: int) -> None:
     stack = Stack(VAR, ports={"gateway": port}, store_url=os.environ.get("STORE_URL", ""),
                   broker_url=os.environ.get("BROKER_URL", ""), log_level=os.environ.get("LOG_LEVEL", "INFO"),
                   say=lambda line: click.echo(f"  {line}"))
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     click.echo("Starting Whistlestop ...")
-    try:
-        with stack:
-            _introduce(stack)
-            with suppress(KeyboardInterrupt):
-                stack.wait_until_stopped()
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            click.echo("Stopping ...")
-    except StackError as error:
-        raise click.ClickException(str(error)) from error
+    with stack:
+        _introduce(stack)
+        with suppress(KeyboardInterrupt):
+            stack.wait_until_stopped()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        click.echo("Stopping ...")
     click.echo("Stopped. Games are kept; `make up` goes on with them.")
+
+
+def _refuse_changes(site: Site, port: int | None) -> None:
+    """Raises ClickException when something else is asked for than what runs."""
+    runs_with = {"PORT": str(site.ports["gateway"]), "STORE_URL": site.store_url, "BROKER_URL": site.broker_url,
+                 "LOG_LEVEL": site.log_level}
+    asked = {"PORT": str(port or ""), **{name: os.environ.get(name, "") for name in runs_with if name != "PORT"}}
+    if changed := [name for name, value in asked.items() if value not in ("", runs_with[name])]:
+        raise click.ClickException(
+            f"{' and '.join(changed)} did not change, for the stack was running before: it is at {site.address}.\n"
+            "To start it as asked: make down, then the same again.")
 
 
 @main.command()
 def down() -> None:
     """Stop the running stack."""
-    if running := Stack.running(VAR):
+    if running := _found():
         running.stop()
         click.echo("Stopped.")
     else:
         click.echo("Nothing runs.")
 
 
+def _found() -> Stack | None:
+    try:
+        return Stack.awaited(VAR, click.echo)
+    except StackError as error:
+        raise click.ClickException(str(error)) from error
+
+
 @main.command()
 def status() -> None:
     """Show the processes of the running stack, their ports and memory."""
-    running = Stack.running(VAR)
+    running = _found()
     if running is None:
         raise click.ClickException("Nothing runs. Start it: make up")
     memory, pids = running.memory(), running.pids()
@@ -88,7 +113,7 @@ Whistlestop is up at {stack.address}
   first call      curl -H "Authorization: Bearer $(cat {key_file})" {stack.address}/v1/bots
   watch a game    make demo
   look inside     make status; logs are in {_shortest(stack.site.var / "logs")}
-  stop            Ctrl-C here, or make down in another terminal
+  stop            Ctrl-C where it was started, or make down
 """)
 
 

@@ -1,55 +1,33 @@
-"""What a game's record says was done, against what the services' own counters say."""
+"""What a game's record says was done, against what each program of the stack logged while it did it."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-import requests
-from prometheus_client.parser import text_string_to_metric_families
-
-from deploy.local.programs import HOST
-from deploy.local.stack import Stack
-
 SETTLE_SECONDS = 10.0
-POLL_SECONDS = 0.1
+POLL_SECONDS = 0.2
+LEVELS = ("DEBUG", "INFO")
+"""Log levels at which the way of a game can be followed."""
 
 Json = dict[str, Any]
 Check = tuple[str, bool, str]
 
 
-class Figures:
-    """The counters of a stack, read from `/metrics`."""
-
-    def __init__(self, stack: Stack) -> None:
-        self._ports = stack.site.ports
-
-    def read(self) -> dict[str, float]:
-        """Decides accepted by the rules service, commits that were overtaken, and answers of bots."""
-        decides = self._sum("rules", "whistlestop_decides_total", outcome=("accepted",))
-        overtaken = self._sum("game_state", "whistlestop_overtaken_commits_total", kind=("answer", "forced"))
-        bots = self._sum("bots", "whistlestop_bot_answers_total", outcome=("answered", "fallback"))
-        return {"decides": decides, "overtaken": overtaken, "bots": bots}
-
-    def _sum(self, program: str, counter: str, **labels: tuple[str, ...]) -> float:
-        text = requests.get(f"http://{HOST}:{self._ports[program]}/metrics", timeout=5).text
-        return sum(
-            sample.value
-            for family in text_string_to_metric_families(text)
-            for sample in family.samples
-            if sample.name == counter and all(sample.labels[name] in values for name, values in labels.items())
-        )
-
-
 class Account:
-    """What a finished game's commits say."""
+    """What a finished game's record says, as the API gives it."""
 
-    def __init__(self, commits: list[Json]) -> None:
-        self._commits = commits
-        answered = [commit for commit in commits if commit["decision"] is not None]
+    def __init__(self, record: Json) -> None:
+        self._game = record["game"]
+        self._commits = record["commits"]
+        answered = [commit for commit in self._commits if commit["decision"] is not None]
         self.answers = len(answered)
-        self.forced = sum(commit["forced"] for commit in answered)
+        self._answered = {commit["version"] for commit in answered}
+        self._by_bots = {commit["version"] for commit in answered if not commit["forced"]}
 
     def adds_up(self, sheet: Json | None) -> Check:
         """Whether the sheet's lines make its totals, and its tracks those that were claimed in the log (BASE-42)."""
@@ -66,25 +44,41 @@ class Account:
         )
         return "the sheet adds up, tracks as claimed in the log", adds_up, f"{sum(claimed.values())} points for tracks"
 
-    def agrees(self, figures: Figures, before: dict[str, float]) -> list[Check]:
-        """Whether the counters rose by what the log says; the last of them may come a moment after the game's end."""
+    def agrees(self, logs: Path) -> list[Check]:
+        """Whether the programs that log there did what the record says; their last lines may come a moment late.
+
+        Each answer is followed by the id of its request, from the worker that sent it to the service that decided it.
+        """
         deadline = time.monotonic() + SETTLE_SECONDS
         while True:
-            now = figures.read()
-            rose = {name: int(now[name] - before[name]) for name in now}
-            checks = self._agreements(rose)
+            checks = self._agreements(logs)
             if all(is_right for _, is_right, _ in checks) or time.monotonic() > deadline:
                 return checks
             time.sleep(POLL_SECONDS)
 
-    def _agreements(self, rose: dict[str, int]) -> list[Check]:
-        overtaken = f", {rose['overtaken']} overtaken and decided again" if rose["overtaken"] else ""
-        by_bots = self.answers - self.forced
-        forced = f", {self.forced} answered for a seat whose time was up" if self.forced else ""
-        others = "; others seem to play on this stack too" if rose["decides"] > self.answers + rose["overtaken"] else ""
+    def _agreements(self, logs: Path) -> list[Check]:
+        request_of = {line["version"]: line["request_id"] for line in _lines(logs, "game_state", self._game)
+                      if line["message"] == "answered"}
+        decided = {line["request_id"] for line in _lines(logs, "rules", "/decide") if line["status"] == 200}
+        let_in = {line["request_id"] for line in _lines(logs, "gateway", self._game) if line["message"] == "request"}
+        worked = {line["request_id"] for line in _lines(logs, "bots", self._game) if line["message"] == "task"}
+
+        def check(what: str, versions: set[int], requests: set[str], note: str = "") -> Check:
+            seen = sum(request_of.get(version) in requests for version in versions)
+            return what, seen == len(versions), f"{seen} of {len(versions)} answers, by the ids of their requests{note}"
+
+        forced = len(self._answered) - len(self._by_bots)
+        note = f"; {forced} more for a seat whose time was up" if forced else ""
         return [
-            ("every answer was decided by the rules service", rose["decides"] == self.answers + rose["overtaken"],
-             f"decides rose by {rose['decides']}, commits with answers {self.answers}{overtaken}{others}"),
-            ("every answer of a bot was made by a Celery worker", rose["bots"] == by_bots,
-             f"bot answers rose by {rose['bots']}, commits of bots {by_bots}{forced}"),
+            check("every answer was decided by the rules service", self._answered, decided),
+            check("every answer of a bot came through the gateway", self._by_bots, let_in, note),
+            check("every answer of a bot was made by a Celery worker", self._by_bots, worked, note),
         ]
+
+
+def _lines(logs: Path, program: str, word: str) -> Iterator[Json]:
+    """Gives the lines in which a word occurs, of a program's present log and the one before."""
+    for path in (logs / f"{program}.log.1", logs / f"{program}.log"):
+        if path.exists():
+            with path.open(errors="replace") as file:
+                yield from (json.loads(line) for line in file if word in line and line.endswith("}\n"))

@@ -46,6 +46,11 @@ class Site:
         """Where clients find the gateway."""
         return f"http://{HOST}:{self.ports['gateway']}"
 
+    @property
+    def logs(self) -> Path:
+        """The folder with the log of each program."""
+        return self.var / "logs"
+
     def secret(self, name: str) -> Path:
         """The file of a secret: service_secret, token_secret, bot_token or platform_key."""
         return self.var / "secrets" / name

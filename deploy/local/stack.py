@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any
@@ -28,8 +29,10 @@ from deploy.local.supervision import configuration, full_name, remote
 LAUNCH = Path(__file__).with_name("launch.py")
 START_SECONDS = 90
 STOP_SECONDS = 40
+CLAIM_SECONDS = 1  # who looks whether a folder is claimed holds its lock for a moment
 POLL_SECONDS = 0.1
 LOG_LINES = 15
+STARTED = "the stack is started"
 FAILED = (ProcessStates.BACKOFF, ProcessStates.FATAL, ProcessStates.EXITED, ProcessStates.UNKNOWN)
 
 
@@ -74,9 +77,27 @@ class Stack:
         except (OSError, psutil.Error):
             return None
         ports = {name: program["port"] for name, program in told["programs"].items()}
-        stack = cls(var, ports=ports, store_url=told["store_url"], broker_url=told["broker_url"])
+        stack = cls(var, ports=ports, store_url=told["store_url"], broker_url=told["broker_url"],
+                    log_level=told["log_level"])
         stack._supervisor, stack._socket = supervisor, Path(told["socket"])
         return stack
+
+    @classmethod
+    def awaited(cls, var: Path | str, say: Callable[[str], None] = lambda line: None) -> Stack | None:
+        """Gives the stack that runs in folder `var`; one that is being started or stopped there is waited for.
+
+        Raises StackError when that takes too long.
+        """
+        deadline = time.monotonic() + 2 * START_SECONDS
+        has_said = False
+        while (running := cls.running(var)) is None and _is_claimed(Path(var)):
+            if not has_said:
+                say(f"A stack is being started or stopped in {var}; waiting for it ...")
+                has_said = True
+            if time.monotonic() > deadline:
+                raise StackError(f"The stack that is being started or stopped in {var} takes too long.")
+            time.sleep(POLL_SECONDS)
+        return running
 
     @property
     def address(self) -> str:
@@ -162,22 +183,28 @@ class Stack:
                 "supervisor": processes.memory(self._supervisor.pid, descendants=False)}
 
     def log_tail(self, name: str, lines: int = LOG_LINES) -> str:
-        """Gives the last lines a program wrote."""
+        """Gives the last lines a program wrote since the stack was started."""
         try:
-            text = (self.site.var / "logs" / f"{name}.log").read_text(errors="replace")
+            found = (self.site.logs / f"{name}.log").read_text(errors="replace").splitlines()
         except FileNotFoundError:
             return ""
-        return "\n".join(text.splitlines()[-lines:])
+        start = max((number for number, line in enumerate(found, 1) if STARTED in line), default=0)
+        return "\n".join(found[start:][-lines:])
 
     def _claim_folder(self) -> None:
         """Holds a lock until this stack stops, so that two starts at once do not end each other's processes."""
         self.site.var.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._claim = (self.site.var / "lock").open("w")
-        try:
-            fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._claim.close()
-            raise StackError(f"Another stack is being started or stopped in {self.site.var}.") from None
+        deadline = time.monotonic() + CLAIM_SECONDS
+        while True:
+            try:
+                fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    self._claim.close()
+                    raise StackError(f"Another stack is being started or stopped in {self.site.var}.") from None
+            time.sleep(POLL_SECONDS)
 
     def _check_ports(self) -> None:
         for program in self.programs:
@@ -197,14 +224,21 @@ class Stack:
         for name in ("service_secret", "token_secret"):
             if not self.site.secret(name).exists():
                 _write_secret(self.site.secret(name), secrets.token_urlsafe(48))
-        for log in (var / "logs").glob("*.log"):
-            log.unlink()
+        self._mark_logs()
+
+    def _mark_logs(self) -> None:
+        """Logs go on where the last run of the stack left them; a line shows where this one begins."""
+        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        line = json.dumps({"time": now, "level": "info", "service": "stack", "message": STARTED})
+        for name in (*(program.name for program in self.programs), "supervisord"):
+            with (self.site.logs / f"{name}.log").open("a") as log:
+                log.write(f"{line}\n")
 
     def _start_supervisor(self) -> None:
         self._socket = Path(tempfile.mkdtemp(prefix="whistlestop-")) / "supervisor.sock"
         conf = self.site.var / "supervisord.conf"
         conf.write_text(configuration(self.site.var, self._socket, self.programs))
-        with (self.site.var / "logs" / "supervisord.out").open("w") as out:
+        with (self.site.logs / "supervisord.log").open("a") as out:
             self._supervisor = psutil.Popen(
                 [sys.executable, "-P", str(LAUNCH), str(conf), str(os.getpid())],
                 cwd=ROOT, env={**os.environ, processes.MARK: str(self.site.var)}, start_new_session=True,
@@ -235,7 +269,7 @@ class Stack:
         waiting: list[str] | None = None
         while waiting != []:
             if not self._supervisor.is_running() or self._supervisor.status() == psutil.STATUS_ZOMBIE:
-                raise StackError(f"The supervisor ended:\n{(self.site.var / 'logs/supervisord.out').read_text()}")
+                raise StackError(f"The supervisor ended:\n{self.log_tail('supervisord')}")
             before, waiting = waiting, self._unready_now(unready)
             if waiting != before and waiting:
                 self._say(f"waiting for {', '.join(waiting)} ...")
@@ -272,7 +306,7 @@ class Stack:
         pids = self.pids()
         told = {
             "supervisor": self._supervisor.pid, "socket": str(self._socket), "address": self.address,
-            "store_url": self.site.store_url, "broker_url": self.site.broker_url,
+            "store_url": self.site.store_url, "broker_url": self.site.broker_url, "log_level": self.site.log_level,
             "programs": {name: {"pid": pids.get(name), "port": port, "address": f"{HOST}:{port}"}
                          for name, port in self.site.ports.items()},
         }
@@ -281,6 +315,18 @@ class Stack:
 
 def _state_file(var: Path) -> Path:
     return var / "stack.json"
+
+
+def _is_claimed(var: Path) -> bool:
+    """Whether a stack is being started, runs or is being stopped in a folder."""
+    try:
+        with (var / "lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
 
 
 def _write_secret(path: Path, text: str) -> None:

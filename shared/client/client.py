@@ -12,6 +12,7 @@ from typing import Any
 import requests
 
 from shared.client.errors import Unreachable, problem_of
+from shared.contracts.logs import REQUEST_ID_HEADER, bound_request_id
 
 CONNECT_SECONDS = 3.0
 READ_SECONDS = 10.0
@@ -208,6 +209,8 @@ class Client:
 
     def _headers(self, more: dict[str, str] | None) -> dict[str, str]:
         own = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        if request_id := bound_request_id():
+            own[REQUEST_ID_HEADER] = request_id
         return own | (more or {})
 
     def _session(self) -> requests.Session:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
-from deploy.local.accounting import Figures
+from deploy.local.accounting import Account
+from deploy.local.programs import ROOT
 from shared import catalog
 from tests.e2e.proofs import answers_of, prove, wait_for_result
-from tests.polling import until
 
 pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
 
@@ -28,19 +31,22 @@ def _tables() -> list[Any]:
 
 @pytest.mark.parametrize(("ruleset", "seats"), _tables())
 def test_bots_play_a_whole_game(stack, host, ruleset, seats):
-    figures = Figures(stack)
-    before = figures.read()
     created = host.create_game(ruleset, [{"bot": BOTS[seat % len(BOTS)]} for seat in range(seats)])
 
     wait_for_result(host, created["game"])
 
     record = prove(stack, host, created)
-    answers = len(answers_of(record))
+    account = Account(record)
+    assert account.answers == len(answers_of(record))
     assert not any(commit["forced"] for commit in record["commits"])
+    for what, is_right, found in account.agrees(stack.site.logs):
+        assert is_right, f"{what}: {found}"
 
-    def agrees():
-        after = figures.read()
-        rose = {name: after[name] - before[name] for name in after}
-        return rose["decides"] == answers + rose["overtaken"] and rose["bots"] == answers
 
-    until(agrees, f"the counters of rules and bots to have risen by {answers}")
+def test_two_demos_at_once_do_not_say_no_to_each_other(stack):
+    """Each counted the answers of the other's game too."""
+    demos = [subprocess.Popen([sys.executable, "-m", "deploy.local.demo"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                              env={**os.environ, "VAR": str(stack.site.var), "SEATS": seats}) for seats in ("2", "3")]
+    told = [demo.communicate(timeout=120)[0] for demo in demos]
+    assert [demo.returncode for demo in demos] == [0, 0], told
+    assert all("Using the stack" in text and "NO" not in text for text in told)

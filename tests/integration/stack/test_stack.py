@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -20,6 +21,7 @@ import requests
 from deploy.local import Stack, StackError
 from deploy.local.processes import free_ports, of_stack
 from deploy.local.programs import NAMES
+from deploy.local.stack import STARTED
 from tests.polling import until
 
 ROOT = Path(__file__).parents[3]
@@ -35,7 +37,8 @@ def stack(tmp_path_factory) -> Iterator[Stack]:
 
 def command(var: Path, name: str, **changed: str) -> subprocess.Popen:
     env = {**os.environ, "VAR": str(var), "PORT": str(free_ports(1)[0]), **changed}
-    return subprocess.Popen([sys.executable, "-m", "deploy.local", name], cwd=ROOT, env=env, text=True,
+    module = ["deploy.local.demo"] if name == "demo" else ["deploy.local", name]
+    return subprocess.Popen([sys.executable, "-m", *module], cwd=ROOT, env=env, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
@@ -112,14 +115,58 @@ def test_taken_port_is_named_with_who_has_it_and_what_to_do(tmp_path) -> None:
 
 
 def test_two_starts_at_once_do_not_end_each_other(tmp_path) -> None:
+    with claimed(tmp_path / "var"), pytest.raises(StackError, match="Another stack is being started"):
+        Stack(tmp_path / "var").start()
+
+
+@contextmanager
+def claimed(var: Path) -> Iterator[None]:
+    """Holds a folder as a stack does from its start to its stop."""
+    var.mkdir(exist_ok=True)
+    with (var / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.mark.parametrize("name", ["down", "status"])
+def test_stack_that_is_being_started_is_waited_for_and_not_overlooked(tmp_path, name: str) -> None:
     var = tmp_path / "var"
-    var.mkdir()
-    with (var / "lock").open("w") as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
-        up = command(var, "up")
-        told, _ = up.communicate(timeout=60)
+    with claimed(var):
+        waiting = command(var, name)
+        _told_until(waiting, "being started or stopped")
+        assert waiting.poll() is None
+    assert "Nothing runs." in waiting.communicate(timeout=60)[0]
+
+
+def test_demo_during_the_start_waits_for_that_stack_instead_of_starting_another(tmp_path) -> None:
+    var = tmp_path / "var"
+    up = command(var, "up")
+    until((var / "lock").exists, "the start to begin")
+    demo = command(var, "demo", BOTS="random", SEATS="2")
+    told = demo.communicate(timeout=120)[0]
+    assert demo.returncode == 0, told
+    assert f"Using the stack at {Stack.running(var).address}" in told
+    assert "private" not in told
+    up.send_signal(signal.SIGINT)
+    up.communicate(timeout=60)
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"PORT": "1"}, "PORT did not change"),
+    ({"LOG_LEVEL": "DEBUG", "STORE_URL": "redis://:hidden@store"}, "STORE_URL and LOG_LEVEL did not change"),
+])
+def test_second_up_says_what_it_does_not_change(stack, changed: dict[str, str], told: str) -> None:
+    up = command(stack.site.var, "up", **{"PORT": str(stack.site.ports["gateway"]), **changed})
+    said, _ = up.communicate(timeout=60)
     assert up.returncode == 1
-    assert "Another stack is being started" in told
+    assert f"{told}, for the stack was running before: it is at {stack.address}" in said
+    assert "hidden" not in said
+
+
+def test_second_up_that_changes_nothing_shows_what_runs(stack) -> None:
+    up = command(stack.site.var, "up", PORT=str(stack.site.ports["gateway"]))
+    said, _ = up.communicate(timeout=60)
+    assert (up.returncode, stack.address in said) == (0, True)
 
 
 def test_program_that_does_not_start_is_shown_by_its_last_lines(tmp_path) -> None:
@@ -128,6 +175,7 @@ def test_program_that_does_not_start_is_shown_by_its_last_lines(tmp_path) -> Non
     assert up.returncode == 1
     assert "LOG_LEVEL: found 'LOUD', needed one of DEBUG" in told
     assert "Traceback" not in told
+    assert STARTED not in told
     assert not list(of_stack(tmp_path / "var"))
 
 
@@ -141,6 +189,8 @@ def test_down_stops_what_up_started_and_the_next_up_has_its_data(tmp_path) -> No
         running = Stack.running(var)
         with redis.Redis.from_url(running.site.data_url("store")) as store:
             assert store.incr("test:starts") == len(keys)
+        for log in (var / "logs").iterdir():
+            assert log.read_text().count(STARTED) == len(keys), f"{log} keeps what earlier runs logged"
         pids = [process.pid for process in of_stack(var)]
         if stop == "down":
             down = command(var, "down")

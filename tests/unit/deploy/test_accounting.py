@@ -1,9 +1,12 @@
-"""The demo's proof: it holds for a true game with true counters, and for nothing else."""
+"""The demo's proof: it holds for a true game with true logs, and for nothing else."""
 
 from __future__ import annotations
 
 import copy
+import json
+import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,18 +18,8 @@ from tests.kernel_games import play
 from tests.records import record_of
 
 SEED = 5
-NOTHING = {"decides": 0.0, "overtaken": 0.0, "bots": 0.0}
+RIGHT = [True, True, True]
 Json = dict[str, Any]
-
-
-class Counters:
-    """Counters that give these figures one after the other, the last for ever."""
-
-    def __init__(self, *figures: dict[str, float]) -> None:
-        self._figures = list(figures)
-
-    def read(self) -> dict[str, float]:
-        return self._figures.pop(0) if len(self._figures) > 1 else self._figures[0]
 
 
 @pytest.fixture(scope="module")
@@ -37,19 +30,44 @@ def record() -> Json:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counters that disagree are not waited for long."""
-    monkeypatch.setattr(accounting, "SETTLE_SECONDS", 0.3)
+    """Logs that disagree are not waited for long."""
+    monkeypatch.setattr(accounting, "SETTLE_SECONDS", 0.5)
+    monkeypatch.setattr(accounting, "POLL_SECONDS", 0.05)
 
 
-def agrees(account: Account, *figures: dict[str, float]) -> list[bool]:
-    """Whether each counter agrees with the record."""
-    return [is_right for _, is_right, _ in account.agrees(Counters(*figures), NOTHING)]
+class Logs:
+    """What the programs of a stack log while the answers of a game are given, each under a request of its own."""
+
+    def __init__(self, record: Json) -> None:
+        self.lines: dict[str, list[Json]] = {"gateway": [], "game_state": [], "rules": [], "bots": []}
+        for commit in record["commits"]:
+            if commit["decision"] is not None:
+                self.answer(record["game"], commit["version"], "bots" if not commit["forced"] else "")
+
+    def answer(self, game: str, version: int, worker: str) -> None:
+        about = {"request_id": f"{game}-{version}", "game": game}
+        self.lines["rules"].append({"request_id": about["request_id"], "message": "request", "route": "/decide",
+                                    "status": 200})
+        self.lines["game_state"] += [{**about, "message": "answered", "version": version},
+                                     {**about, "message": "request", "status": 201}]
+        if worker:
+            self.lines["gateway"].append({**about, "message": "request", "status": 201})
+            self.lines[worker].append({**about, "message": "task", "outcome": "done"})
+
+    def write(self, folder: Path, ending: str = "log") -> None:
+        for program, lines in self.lines.items():
+            (folder / f"{program}.{ending}").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def agrees(record: Json, logs: Path) -> list[bool]:
+    """Whether each of the logs agrees with the record."""
+    return [is_right for _, is_right, _ in Account(record).agrees(logs)]
 
 
 @pytest.mark.rule("BASE-42")
 def test_a_true_sheet_adds_up(record: Json) -> None:
     sheet = record["commits"][-1]["events"][0]["sheet"]
-    assert Account(record["commits"]).adds_up(sheet)[1]
+    assert Account(record).adds_up(sheet)[1]
 
 
 def total_off(sheet: Json) -> None:
@@ -73,27 +91,68 @@ def seatless(sheet: Json) -> None:
 def test_a_changed_sheet_does_not(record: Json, change: Callable[[Json], None]) -> None:
     sheet = copy.deepcopy(record["commits"][-1]["events"][0]["sheet"])
     change(sheet)
-    assert not Account(record["commits"]).adds_up(sheet)[1]
+    assert not Account(record).adds_up(sheet)[1]
 
 
 def test_no_sheet_does_not_add_up(record: Json) -> None:
-    assert not Account(record["commits"]).adds_up(None)[1]
+    assert not Account(record).adds_up(None)[1]
 
 
-def test_counters_agree_when_they_rose_by_what_the_log_says(record: Json) -> None:
-    account = Account(record["commits"])
-    true = {"decides": account.answers, "overtaken": 0, "bots": account.answers}
-    assert account.answers == len(record["commits"]) - 2
-    assert agrees(account, true) == [True, True]
-    assert agrees(account, {**true, "decides": account.answers + 2, "overtaken": 2}) == [True, True]
-    assert agrees(account, {**true, "bots": account.answers - 1}, true) == [True, True], "a late one is waited for"
-    assert agrees(account, {**true, "decides": account.answers + 1}) == [False, True]
-    assert agrees(account, {**true, "bots": account.answers - 1}) == [True, False]
+def test_logs_agree_that_hold_every_answer(record: Json, tmp_path: Path) -> None:
+    Logs(record).write(tmp_path)
+    assert Account(record).answers == len(record["commits"]) - 2
+    assert agrees(record, tmp_path) == RIGHT
+
+
+def test_games_of_others_at_the_same_time_do_not_make_the_proof_say_no(record: Json, tmp_path: Path) -> None:
+    logs = Logs(record)
+    for version in range(2, 90):
+        logs.answer("another", version, "bots")
+    logs.write(tmp_path)
+    assert agrees(record, tmp_path) == RIGHT
+
+
+@pytest.mark.parametrize(("program", "expected"), [("rules", [False, True, True]), ("gateway", [True, False, True]),
+                                                   ("bots", [True, True, False]), ("game_state", [False] * 3)])
+def test_an_answer_that_went_another_way_is_noticed_among_those_of_others(
+    record: Json, tmp_path: Path, program: str, expected: list[bool]
+) -> None:
+    logs = Logs(record)
+    del logs.lines[program][0]
+    logs.answer("another", record["commits"][1]["version"], "bots")
+    logs.write(tmp_path)
+    assert agrees(record, tmp_path) == expected
+
+
+def test_a_refused_decision_is_none(record: Json, tmp_path: Path) -> None:
+    logs = Logs(record)
+    logs.lines["rules"][3]["status"] = 422
+    logs.write(tmp_path)
+    assert agrees(record, tmp_path) == [False, True, True]
+
+
+def test_logs_that_were_rotated_or_are_being_written_are_read(record: Json, tmp_path: Path) -> None:
+    logs = Logs(record)
+    logs.write(tmp_path, "log.1")
+    for program in logs.lines:
+        (tmp_path / f"{program}.log").write_text(f'{{"game": "{record["game"]}", "message": "/dec')
+    assert agrees(record, tmp_path) == RIGHT
+
+
+def test_last_lines_are_waited_for(record: Json, tmp_path: Path) -> None:
+    logs = Logs(record)
+    logs.write(tmp_path)
+    (tmp_path / "rules.log").write_text("")
+    late = threading.Timer(0.1, logs.write, [tmp_path])
+    late.start()
+    assert agrees(record, tmp_path) == RIGHT
+    late.join()
 
 
 @pytest.mark.rule("BASE-44")
-def test_what_was_answered_for_a_seat_is_no_bots(record: Json) -> None:
-    commits = copy.deepcopy(record["commits"])
-    commits[5]["forced"] = commits[6]["forced"] = True
-    account = Account(commits)
-    assert agrees(account, {"decides": account.answers, "overtaken": 0, "bots": account.answers - 2}) == [True, True]
+def test_what_was_answered_for_a_seat_is_no_bots(record: Json, tmp_path: Path) -> None:
+    forced = copy.deepcopy(record)
+    forced["commits"][5]["forced"] = forced["commits"][6]["forced"] = True
+    Logs(forced).write(tmp_path)
+    assert agrees(forced, tmp_path) == RIGHT
+    assert agrees(record, tmp_path) == [True, False, False]
