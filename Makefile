@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel goldens mutants
+.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel goldens mutants soak
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -46,6 +46,9 @@ demo: setup ## watch bots play a whole game (RULESET=usa SEATS=4 BOTS=greedy,ran
 
 bench-moves: setup ## accepted moves a second through the whole chain, beside a chain of empty hops
 	@$(PYTHON) -m deploy.bench.moves
+
+soak: setup ## random games, checked after every commit (RULESET=usa SEATS=4 GAMES=1000 SEED=1 WORKERS=2; else all)
+	@$(PYTHON) -m tests.soak
 
 mutants: setup ## mutation tests of the rules: hours of CPU time, outside CI (WORKERS=2)
 	@CI=1 $(VENV)/bin/mutmut run --max-children $(or $(WORKERS),2)

@@ -30,7 +30,7 @@ MOST_COMMITS = 6000
 Choose = Callable[[State, Decision], Move]
 
 
-def _changed_options(source: dict[str, Any], seats: int) -> dict[str, Any]:
+def _other_options(source: dict[str, Any], seats: int) -> dict[str, Any]:
     """Every option at a value that is not its default."""
     options = source["options"].items()
     return {name: not option["default"] if option["type"] == "flag" else seats - 1 for name, option in options}
@@ -42,15 +42,19 @@ def _all_rules() -> list[Rules]:
         source = ruleset(name)
         low, high = source["seats"]["min"], source["seats"]["max"]
         found += [rules_for(name, seats) for seats in range(low, high + 1)]
-        found.append(rules_for(name, low, _changed_options(source, low)))
+        found.append(rules_for(name, low, _other_options(source, low)))
     return found
+
+
+def changed_options(rules: Rules) -> list[str]:
+    """The options that are not at their defaults, such as "alvin=False"."""
+    defaults = {name: option["default"] for name, option in ruleset(rules.id)["options"].items()}
+    return [f"{name}={value}" for name, value in rules.options.items() if value != defaults[name]]
 
 
 def label(rules: Rules) -> str:
     """A name for a test's parameter."""
-    defaults = {name: option["default"] for name, option in ruleset(rules.id)["options"].items()}
-    changed = [f"{name}={value}" for name, value in rules.options.items() if value != defaults[name]]
-    return "-".join([f"{rules.id}:{rules.seats}", *changed])
+    return "-".join([f"{rules.id}:{rules.seats}", *changed_options(rules)])
 
 
 #: Every rule set with every number of seats, and each once with all options changed.
