@@ -42,7 +42,7 @@ class Cards(Part):
 
     def copy(self) -> Cards:
         """An independent copy."""
-        other = Cards.__new__(Cards)
+        other = Cards(0, 0)
         other.hands = [hand[:] for hand in self.hands]
         other.known = [hand[:] for hand in self.known]
         other.sizes = self.sizes[:]

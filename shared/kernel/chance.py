@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from typing import Protocol
 
 
-class Chance:
-    """A source of outcomes."""
+class Chance(Protocol):
+    """A source of outcomes: whatever has this method."""
 
     def below(self, n: int) -> int:
         """One of 0 .. n-1, each equally likely."""
-        raise NotImplementedError
 
 
-class KeyedChance(Chance):
+class KeyedChance:
     """Outcomes from HMAC-SHA256(key, counter) by rejection sampling; keeps them as `outcomes` [(n, result)]."""
 
     def __init__(self, key: bytes) -> None:
@@ -35,7 +35,7 @@ class KeyedChance(Chance):
                 return value % n
 
 
-class FastChance(Chance):
+class FastChance:
     """Park-Miller generator for simulations; never used for a hosted game."""
 
     def __init__(self, seed: int) -> None:

@@ -57,7 +57,7 @@ class ClaimTable:
             self.bands.append(Band(len(self.bands), low, end - 1, wilds))
         self.kept: dict[int, list[Move]] = {}
 
-    def list(self, hand: list[int], trains: int, flags: bytes | bytearray, out: list[Move]) -> None:
+    def add_claims(self, hand: list[int], trains: int, flags: bytes | bytearray, out: list[Move]) -> None:
         """Adds the claims that the hand can pay with these trains, of the tracks flagged."""
         rules = self.rules
         gray = self.spans[self.gray]
@@ -109,7 +109,7 @@ class ClaimTable:
         reach = min(band.high, number + sum([held for _, held in wilds]))
         lengths = self.rules.board.lengths
         first = band.low - 1
-        claims = [
+        claims: list[Move] = [
             self.make(track, cost_of(lengths[track], colour, number, wilds))
             for track in range(span[first], span[max(reach, first)])
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from shared.kernel.violations import Malformed
 
@@ -218,7 +218,10 @@ class Record:
         return out
 
 
-def read_record(rules: Rules, classes: dict[str, type[Record]], tag: str, plain: Any, pointer: str = "") -> Record:
+R = TypeVar("R", bound=Record)
+
+
+def read_record(rules: Rules, classes: dict[str, type[R]], tag: str, plain: Any, pointer: str = "") -> R:
     """The record of a plain form; raises Malformed for an unknown class, a missing or an unknown field."""
     if not isinstance(plain, dict):
         raise Malformed(pointer, "an object is needed")

@@ -31,8 +31,7 @@ class Markers(Part):
 
     def copy(self) -> Markers:
         """An independent copy."""
-        other = Markers.__new__(Markers)
-        other.most = self.most
+        other = Markers(0, 0, 0, self.most)
         other.owners = self.owners[:]
         other.starts = self.starts[:]
         other.scored = self.scored[:]

@@ -27,7 +27,7 @@ class Passengers(Part):
 
     def copy(self) -> Passengers:
         """An independent copy."""
-        other = Passengers.__new__(Passengers)
+        other = Passengers(0, 0, 0)
         other.reserve = self.reserve[:]
         other.standing = self.standing[:]
         other.takers = self.takers[:]
@@ -170,7 +170,7 @@ class Passengers(Part):
 
 def passengers_of(rules: Rules) -> int:
     """How many passengers each seat has (MK-2)."""
-    fresh: Passengers = rules.holders[PASSENGERS].part(rules)
+    fresh: Passengers = rules.fresh(PASSENGERS)
     return fresh.reserve[0]
 
 

@@ -35,7 +35,7 @@ def fill_hands(hands: list[list[int]], sizes: list[int], pool: list[int], chance
             hand[kind] += 1
 
 
-def plain_counts(rules: Rules, counts: list[int]) -> dict[str, int]:
+def plain_counts(rules: Rules, counts: list[int] | tuple[int, ...]) -> dict[str, int]:
     """{"red": 2, ...} without zeros."""
     return {rules.kinds[kind]: number for kind, number in enumerate(counts) if number}
 

@@ -62,6 +62,13 @@ class Rules:
         self.closes: list[list[int]] = [[track] for track in range(len(self.board.tracks))]
         self.closes_to_claimer: list[list[int]] = [[] for _ in self.board.tracks]
 
+    def fresh(self, slot: int) -> Any:
+        """The part that stands in this slot of State.parts, as it is before set-up."""
+        holder = self.holders[slot]
+        if holder is None:
+            raise ValueError(f"{self.id} has no {PART_NAMES[slot]}")
+        return holder.part(self)
+
     def add(self, name: str, mechanic: Mechanic) -> None:
         """Enters a mechanic into the tables; raises ValueError if another one owns one of its moves."""
         self.mechanics.append(mechanic)
@@ -104,7 +111,7 @@ def checked_options(source: dict[str, Any], seats: int, options: dict[str, Any])
 def compile_rules(
     source: dict[str, Any],
     board: dict[str, Any],
-    seats: int,
+    seats: Any,
     options: dict[str, Any],
     mechanics: dict[str, type[Mechanic]],
 ) -> Rules:

@@ -32,7 +32,6 @@ def move_from_plain(rules: Rules, plain: Any) -> Move:
         move = read_record(rules, rules.move_classes, "move", plain)
     except Malformed as error:
         raise MalformedMove(error.pointer, error.detail) from error
-    assert isinstance(move, Move)
     for name, _ in move.fields:
         value = getattr(move, name)
         if value is None or (isinstance(value, tuple) and any(type(entry) is int and entry < 0 for entry in value)):
@@ -47,12 +46,8 @@ def events_to_plain(rules: Rules, events: list[Event]) -> list[dict[str, Any]]:
 
 def events_from_plain(rules: Rules, plain: Any, pointer: str = "/events") -> list[Event]:
     """The events; raises Malformed."""
-    out: list[Event] = []
-    for place, entry in enumerate(read_list(plain, 0, 10_000, pointer)):
-        event = read_record(rules, rules.event_classes, "event", entry, f"{pointer}/{place}")
-        assert isinstance(event, Event)
-        out.append(event)
-    return out
+    entries = enumerate(read_list(plain, 0, 10_000, pointer))
+    return [read_record(rules, rules.event_classes, "event", entry, f"{pointer}/{place}") for place, entry in entries]
 
 
 def commit_to_plain(rules: Rules, commit: Commit) -> dict[str, Any]:
@@ -73,7 +68,7 @@ def commit_to_plain(rules: Rules, commit: Commit) -> dict[str, Any]:
 
 def commit_from_plain(rules: Rules, plain: Any) -> Commit:
     """The commit, redacted or whole; raises Malformed."""
-    names = ("version", "at", "seat", "decision", "move", "forced", "events")
+    names: tuple[str, ...] = ("version", "at", "seat", "decision", "move", "forced", "events")
     if isinstance(plain, dict) and "chance" in plain:
         names = (*names, "chance")
     read_object(plain, names, "")
@@ -82,7 +77,8 @@ def commit_from_plain(rules: Rules, plain: Any) -> Commit:
         raise Malformed("/at", "a time is needed")
     if not isinstance(plain["forced"], bool):
         raise Malformed("/forced", "true or false is needed")
-    seat = move = None
+    seat: int | None = None
+    move: Move | None = None
     if plain["decision"] is None:
         for name in ("seat", "move"):
             if plain[name] is not None:
@@ -91,7 +87,6 @@ def commit_from_plain(rules: Rules, plain: Any) -> Commit:
         seat = read_int(plain["seat"], 0, rules.seats - 1, "/seat")
         _read_opened(plain["decision"], seat, version - 1, "/decision")
         move = read_record(rules, rules.move_classes, "move", plain["move"], "/move")
-        assert isinstance(move, Move)
     chance = None
     if "chance" in plain:
         pairs = read_list(plain["chance"], 0, 10_000, "/chance")

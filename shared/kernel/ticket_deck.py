@@ -75,7 +75,7 @@ class Tickets(Part):
 
     def copy(self) -> Tickets:
         """An independent copy."""
-        other = Tickets.__new__(Tickets)
+        other = Tickets(0, [])
         other.hands = self.hands[:]
         other.counts = [counts[:] for counts in self.counts]
         other.offers = [offer[:] for offer in self.offers]

@@ -31,7 +31,7 @@ class Tracks(Part):
 
     def copy(self) -> Tracks:
         """An independent copy."""
-        other = Tracks.__new__(Tracks)
+        other = Tracks(0, 0, 0)
         other.owners = self.owners[:]
         other.last = self.last
         other.trains = self.trains[:]
@@ -119,7 +119,7 @@ class Tracks(Part):
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed for a track that another claim closes to its owner, or more trains than the tracks leave."""
-        replay: Tracks = rules.holders[TRACKS].part(rules)
+        replay: Tracks = rules.fresh(TRACKS)
         for track in range(len(self.owners)):
             seat = self.owners[track]
             if seat == NOBODY:

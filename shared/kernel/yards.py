@@ -48,7 +48,7 @@ class Yards(Part):
 
     def copy(self) -> Yards:
         """An independent copy."""
-        other = Yards.__new__(Yards)
+        other = Yards(0, 0, self.halves)
         other.rows = [row[:] for row in self.rows]
         other.wilds = [row[:] for row in self.wilds]
         other.stacks = [stack[:] for stack in self.stacks]
@@ -57,7 +57,6 @@ class Yards(Part):
         other.claims = self.claims[:]
         other.completed = self.completed[:]
         other.payments = self.payments.copy()
-        other.halves = self.halves
         other.half = self.half
         other.quiet = self.quiet
         other.moved = self.moved
@@ -230,8 +229,8 @@ class Yards(Part):
                 raise Malformed(f"{pointer}/stacks/{seat}", "this stack is hidden (VIEW-7)")
         if self.quiet == QUIET_ROUNDS * rules.seats and state.turns_left < 0:
             raise Malformed(f"{pointer}/quiet", "after so many turns the last ones have begun (CG-18)")
-        known = [start for start in sorted(set(self.starts)) if 1 <= start <= state.version]
-        if len(known) > rules.seats or self.starts != known:
+        starts = [start for start in sorted(set(self.starts)) if 1 <= start <= state.version]
+        if len(starts) > rules.seats or self.starts != starts:
             raise Malformed(f"{pointer}/starts", "the versions of the turns of one round are needed, in order")
         self._verify_claims(rules, state, pointer)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,15 @@ from tests.kernel_games import ALL_RULES
 MOVES = {cls for rules in ALL_RULES for cls in rules.move_classes.values()}
 EVENTS = {cls for rules in ALL_RULES for cls in rules.event_classes.values()}
 RULE = re.compile(r"\b[A-Z]{2,8}-\d+[a-z]?\b")
+ROOT = Path(__file__).parents[2]
 named = {"ids": lambda cls: cls.__name__}
+
+
+def docstrings(cls: type) -> tuple[str, str]:
+    """Those of its module and its own, read from the source, since compiled code carries none; "" without one."""
+    tree = ast.parse((ROOT / cls.__module__.replace(".", "/")).with_suffix(".py").read_text())
+    (found,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == cls.__name__]
+    return ast.get_docstring(tree) or "", ast.get_docstring(found) or ""
 
 
 def test_every_mechanic_is_used_by_some_rule_set() -> None:
@@ -23,8 +33,9 @@ def test_every_mechanic_is_used_by_some_rule_set() -> None:
 
 @pytest.mark.parametrize("mechanic", MECHANICS.values(), **named)
 def test_a_mechanic_says_which_rules_it_follows(mechanic: type) -> None:
-    assert mechanic.__doc__
-    cited = RULE.findall(inspect.getmodule(mechanic).__doc__)
+    of_module, own = docstrings(mechanic)
+    assert own
+    cited = RULE.findall(of_module)
     assert cited, "in the docstring of its module"
     assert all(rule_text(rule) for rule in cited)
 
@@ -52,11 +63,12 @@ def test_kinds_of_moves_and_events_are_their_own() -> None:
 
 @pytest.mark.parametrize("record", sorted(MOVES | EVENTS, key=lambda cls: cls.__name__), **named)
 def test_moves_and_events_are_documented_and_their_fields_are_their_arguments(record: type[Move] | type[Event]) -> None:
-    assert record.__doc__
-    assert all(rule_text(rule) for rule in RULE.findall(record.__doc__))
+    _, own = docstrings(record)
+    assert own
+    assert all(rule_text(rule) for rule in RULE.findall(own))
     names = [name for name, _ in record.fields]
-    assert names == [name for name in inspect.signature(record.__init__).parameters if name != "self"][: len(names)]
-    assert not hasattr(record.__new__(record), "__dict__"), "plain slots: fast to make, nothing else to set"
+    assert names == list(inspect.signature(record).parameters)[: len(names)]
+    assert record.__dictoffset__ == 0, "plain slots: fast to make, nothing else to set"
 
 
 @pytest.mark.parametrize("event", sorted(EVENTS, key=lambda cls: cls.__name__), **named)

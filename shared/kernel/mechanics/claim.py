@@ -119,7 +119,7 @@ class Claim(Mechanic):
             for limit in rules.limits:
                 claimable &= limit.claimable(rules, state, seat)
             flags = claimable.to_bytes(len(flags), "big")
-        self.table.list(hand, tracks.trains[seat], flags, out)
+        self.table.add_claims(hand, tracks.trains[seat], flags, out)
         for track in rules.board.ferries:
             if flags[track] and tracks.trains[seat] >= rules.board.lengths[track]:
                 self._list_ferry(rules, hand, track, out)
@@ -165,12 +165,12 @@ class Claim(Mechanic):
             raise RuleViolation("track_claimed", "BASE-23", {"track": name, "owner": owner})
         for parallel in rules.board.parallels[track]:
             if tracks.owners[parallel] == seat:
-                data = {"track": name, "owned": rules.board.tracks[parallel]}
-                raise RuleViolation("parallel_track_owned", "BASE-23", data)
+                owned = rules.board.tracks[parallel]
+                raise RuleViolation("parallel_track_owned", "BASE-23", {"track": name, "owned": owned})
         if not tracks.open[seat][track]:
             raise RuleViolation("track_locked", "BASE-26", {"track": name, "seats": rules.seats})
-        data = {"track": name, "needed": rules.board.lengths[track], "left": tracks.trains[seat]}
-        raise RuleViolation("too_few_trains", "BASE-23", data)
+        needed, left = rules.board.lengths[track], tracks.trains[seat]
+        raise RuleViolation("too_few_trains", "BASE-23", {"track": name, "needed": needed, "left": left})
 
     def play(self, play: Play, decision: Decision, move: Move) -> None:
         assert isinstance(move, ClaimTrack)

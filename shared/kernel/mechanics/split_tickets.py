@@ -56,7 +56,7 @@ class SplitTickets(Mechanic):
             raise ValueError(f"{rules.id} has not two ticket decks to split between")
         self.number: int = config["number"]
         #: the splits that decks of these sizes allow (larger ones count as `number`), the most of the first deck first
-        self.splits: dict[tuple[int, int], list[Move]] = {}
+        self.splits: dict[tuple[int, int], list[AnnounceSplit]] = {}
         for first in range(self.number + 1):
             for second in range(self.number + 1):
                 total = min(self.number, first + second)
@@ -66,9 +66,14 @@ class SplitTickets(Mechanic):
     def setup(self, play: Play) -> None:
         play.open_decision(play.state.turn, kinds.ANNOUNCE_SPLIT)
 
+    def open_splits(self, state: State) -> list[AnnounceSplit]:
+        """What the decks allow."""
+        tickets: Tickets = state.parts[kinds.TICKETS]
+        first, second = tickets.deck_sizes
+        return self.splits[min(first, self.number), min(second, self.number)]
+
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
-        first, second = state.parts[kinds.TICKETS].deck_sizes
-        out += self.splits[min(first, self.number), min(second, self.number)]
+        out += self.open_splits(state)
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         assert isinstance(move, AnnounceSplit)
@@ -100,8 +105,7 @@ class SplitTickets(Mechanic):
 
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
         """Half of each deck at the opening, in play as many of the first as possible, or what the decks allow."""
-        splits: list[Move] = []
-        self.moves(rules, state, decision, splits)
+        splits = self.open_splits(state)
         if decision.kind == kinds.TURN or not splits:
             return splits[0] if splits else None
         half = self.number // 2
