@@ -13,7 +13,7 @@ from rich.table import Table
 from services.ai.bots import BOTS
 from services.ai.play import play
 from shared.catalog import DEFAULT_RULESET, UnknownId, rules_for, ruleset, rulesets
-from shared.kernel import FastChance, Rules, score
+from shared.kernel import Rules, score
 
 
 @dataclass
@@ -32,7 +32,7 @@ def match(rules: Rules, names: list[str], games: int, seed: int) -> dict[str, Ta
     for number in track(range(games), "Playing", transient=True):
         turn = number % len(names)
         seated = names[turn:] + names[:turn]
-        end = play(rules, [BOTS[name] for name in seated], FastChance(seed * 100_003 + number))
+        end = play(rules, [BOTS[name] for name in seated], seed * 100_003 + number)
         sheet = score(rules, end)
         winners = sheet.winners()
         for seat, name in enumerate(seated):

@@ -65,9 +65,8 @@ class Question:
         if not isinstance(view, View) or decision is None or view.viewer != decision.seat:
             raise Malformed("/view", f"not the view of the seat that decision {asked['decision']} is open for")
         legal_moves = [move_from_plain(rules, move) for move in asked["legal_moves"]]
-        digest = hashlib.sha256(f"{asked['game']} {decision.id}".encode()).digest()
-        chance = FastChance(int.from_bytes(digest[:8], "big"))
-        return cls(rules, view, decision, legal_moves, asked["notes"], chance, seconds)
+        luck = luck_for(asked["game"], decision)
+        return cls(rules, view, decision, legal_moves, asked["notes"], luck, seconds)
 
     @property
     def seat(self) -> int:
@@ -100,3 +99,9 @@ class Bot:
         time is what limits the bot's thinking: then the answers may differ.
         """
         raise NotImplementedError
+
+
+def luck_for(game: str, decision: Decision) -> Chance:
+    """Luck for a bot, the same whenever this decision of the game with this id is asked."""
+    digest = hashlib.sha256(f"{game} {decision.id}".encode()).digest()
+    return FastChance(int.from_bytes(digest[:8], "big"))

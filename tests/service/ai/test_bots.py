@@ -37,7 +37,7 @@ def chosen(name: str, position: str) -> str:
 def duel(seed: int) -> ScoreSheet:
     """A game of two seats, greedy first in even ones."""
     names = ["greedy", "random"] if seed % 2 == 0 else ["random", "greedy"]
-    return score(USA, play(USA, [BOTS[name] for name in names], FastChance(seed)))
+    return score(USA, play(USA, [BOTS[name] for name in names], seed))
 
 
 def test_every_file_of_the_package_is_a_bot_in_the_registry() -> None:
@@ -58,7 +58,7 @@ def test_the_service_lists_them_for_every_rule_set() -> None:
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: f"{rules.id}:{rules.seats}")
 def test_no_bot_stalls_a_game(rules: Rules, name: str) -> None:
     for seed in range(3):
-        assert play(rules, [BOTS[name]] * rules.seats, FastChance(seed)).over
+        assert play(rules, [BOTS[name]] * rules.seats, seed).over
 
 
 def test_greedy_beats_random_and_scores_well() -> None:

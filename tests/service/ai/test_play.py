@@ -1,0 +1,143 @@
+"""Games between bots in one process: put aside anywhere they go on as if nothing had been, and no bot stops them."""
+
+from __future__ import annotations
+
+import json
+import resource
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from services.ai import play as playing
+from services.ai.bots import BOTS, FALLBACK
+from services.ai.guard import Guard
+from services.ai.play import BotGame, Endless
+from services.ai.results import record_of, result_of
+from shared.catalog import rules_for, ruleset, rulesets
+from shared.client.verify import verify
+from shared.contracts.commits import RecordSchema
+from shared.kernel import TURN, Rules, state_to_plain
+from tests.service.ai import odd_bots
+from tests.service.ai.odd_bots import EVERY, Odd
+
+AT = "2026-11-29T12:00:00.000Z"
+SEED = bytes(range(32))
+USA = rules_for("usa@1", 2)
+ALL = [rules_for(name, ruleset(name)["seats"]["max"]) for name in rulesets()]
+QUICK = {"cpu_seconds": 0.2, "clock_seconds": 0.4}
+
+
+def game_of(rules: Rules, *names: str, **more: object) -> BotGame:
+    """A new game of these bots, which take turns on the seats."""
+    bots = [BOTS[names[seat % len(names)]] for seat in range(rules.seats)]
+    return BotGame(rules, bots, SEED, fallback=BOTS[FALLBACK], at=AT, **more)
+
+
+@pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.id)
+def test_a_game_put_aside_after_every_decision_is_the_same_game(rules: Rules) -> None:
+    whole = game_of(rules, "greedy", "random")
+    assert whole.play()
+    parts = game_of(rules, "greedy", "random")
+    while not parts.play(until=time.monotonic()):
+        aside = json.loads(json.dumps(parts.plain()))
+        assert parts.state.version == aside["position"]["version"] < whole.state.version
+        parts = game_of(rules, "greedy", "random", aside=aside)
+    entrants = range(rules.seats)
+    assert record_of(parts, 7, entrants, AT) == record_of(whole, 7, entrants, AT)
+    timeless = [_without_time(result_of(game, 7, entrants)) for game in (parts, whole)]
+    assert timeless[0] == timeless[1]
+
+
+def _without_time(result: dict) -> dict:
+    return {**result, "seats": [{**seat, "ms": 0, "speeds": 0} for seat in result["seats"]]}
+
+
+def test_the_record_is_that_of_a_hosted_game_and_holds() -> None:
+    game = game_of(USA, "greedy")
+    game.play()
+    record = json.loads(json.dumps(record_of(game, 3, [1, 0], AT)))
+    assert (record.pop("game"), record.pop("entrants")) == (3, [1, 0])
+    assert RecordSchema().load({**record, "game": "g"})
+    assert [finding.what for finding in verify(record) if not finding.is_right] == []
+
+
+def test_the_result_says_what_happened() -> None:
+    game = game_of(USA, "greedy", "random")
+    game.play()
+    result = result_of(game, 0, [1, 0])
+    commits = record_of(game, 0, [1, 0], AT)["commits"]
+    answers = [commit for commit in commits if commit["decision"]]
+    sheet = commits[-1]["events"][0]["sheet"]
+    events = [event for commit in commits for event in commit["events"]]
+    assert result["decisions"] == len(answers) == sum(seat["decisions"] for seat in result["seats"])
+    assert result["turns"] == sum(event["event"] == "TurnStarted" for event in events)
+    assert sorted(result["tracks"]) == sorted(e["track"] for e in events if e["event"] == "TrackClaimed")
+    for seat, found in enumerate(result["seats"]):
+        lines = sheet["seats"][seat]["lines"]
+        assert found["entrant"] == 1 - seat and found["rank"] == sheet["seats"][seat]["rank"]
+        assert found["points"] == sheet["seats"][seat]["total"] == sum(found["reasons"].values())
+        assert found["tickets"] == {line["evidence"]["ticket"]: line["points"] > 0
+                                    for line in lines if line["reason"] == "ticket"}
+        assert sum(found["speeds"].values()) == found["decisions"] and found["ms"] > 0 and not found["failures"]
+
+
+@pytest.fixture
+def scarce_memory() -> Iterator[None]:
+    """Half a gibibyte more than this process has, as in a worker."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm") as file:
+        size = int(file.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 29), before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@pytest.mark.usefixtures("scarce_memory")
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        (odd_bots.throw, playing.THREW),
+        (odd_bots.leave, playing.THREW),
+        (odd_bots.write_too_much, playing.THREW),
+        (odd_bots.break_a_rule, playing.ILLEGAL),
+        (odd_bots.give_no_move, playing.ILLEGAL),
+        (odd_bots.compute_for_ever, playing.TOO_SLOW),
+        (odd_bots.wait_for_ever, playing.TOO_SLOW),
+        (odd_bots.eat_memory, playing.OUT_OF_MEMORY),
+    ],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_a_bot_that_fails_loses_that_decision_and_the_reason_is_counted(does, reason: str) -> None:
+    slow = reason == playing.TOO_SLOW
+    every = 60 if slow else EVERY
+    game = BotGame(USA, [Odd(does, every), BOTS["random"]], SEED, fallback=BOTS[FALLBACK], at=AT)
+    with Guard(**QUICK) if slow else Guard() as guard:
+        assert game.play(guard=guard)
+    failed = sum(commit.seat == 0 and (commit.version - 1) % every == 0 for commit in game.commits[1:])
+    assert failed and game.seats[0].failures == {reason: failed}
+    assert not game.seats[1].failures and game.seats[0].decisions > failed
+
+
+def test_without_a_fallback_the_failure_is_raised() -> None:
+    with pytest.raises(LookupError):
+        playing.play(USA, [Odd(odd_bots.throw), BOTS["random"]], 1)
+    with pytest.raises(playing.Illegal):
+        playing.play(USA, [Odd(odd_bots.break_a_rule), BOTS["random"]], 1)
+
+
+def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_DECISIONS", 40)
+    with pytest.raises(Endless, match="usa@1: not over after 40 decisions"):
+        game_of(USA, "random").play()
+
+
+def test_turns_are_counted_where_they_begin() -> None:
+    game = game_of(USA, "random")
+    game.play(until=time.monotonic())
+    assert [held.turns for held in game.seats] == [0, 0]
+    while game.state.decisions[0].kind != TURN:
+        game.play(until=time.monotonic())
+    turn = state_to_plain(USA, game.state)["turn"]
+    game.play(until=time.monotonic())
+    assert game.seats[turn].turns == sum(held.turns for held in game.seats) == 1
