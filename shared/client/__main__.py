@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from shared.catalog import rules_for
-from shared.client import display
+from shared.client import display, words
 from shared.client.client import Client
 from shared.client.errors import ApiProblem, Unreachable
 from shared.client.verify import verify as verify_record
@@ -61,12 +60,12 @@ def main(context: click.Context, url: str, token: str | None) -> None:
 @main.command()
 @pass_client
 def rulesets(client: Client) -> None:
-    """List what can be played, and the bots that play it."""
-    table = Table("rule set", "seats", "options", "about", box=None, header_style="dim")
+    """List what can be played with which options, and the bots that play it."""
     for found in client.rulesets():
-        span = f"{found['seats']['min']} to {found['seats']['max']}"
-        table.add_row(found["ruleset"], span, ", ".join(found["options"]), found["about"])
-    console.print(table)
+        span = f"{found['seats']['min']} to {found['seats']['max']} seats"
+        console.print(f"{found['ruleset']}, {span}: {found['about']}", markup=False)
+        for name, option in found["options"].items():
+            console.print(f"    {name} ({json.dumps(option['default'])}): {option['about']}", markup=False)
     for bot in client.bots():
         console.print(f"bot {bot['bot']}: {bot['about']}")
 
@@ -129,7 +128,7 @@ def watch(client: Client, game: str, after: int | None, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(item))
         elif "events" in item:
-            console.print(f"{item['version']:>4}  {display.commit_words(item, seats)}")
+            console.print(f"{item['version']:>4}  {words.commit_words(item, seats)}")
         else:
             seats = item["seats"]
             console.print(display.game_view(item))
@@ -143,8 +142,8 @@ def watch(client: Client, game: str, after: int | None, as_json: bool) -> None:
 def answer(client: Client, game: str, decision: str, move: str | None) -> None:
     """Answer DECISION of GAME with MOVE. Needs the token of its seat.
 
-    MOVE is the number of a listed answer or a move in notation, such as "ClaimTrack atlanta-miami-blue B4L1". Without
-    MOVE the legal answers are listed.
+    MOVE is the number of a listed answer or a move in notation, such as "ClaimTrack atlanta-miami-blue B4L1" for four
+    blue cards and a locomotive. Without MOVE the legal answers are listed, with the letters of the cards.
     """
     asked = client.decision(game, decision)
     if asked["status"] != "open":
@@ -155,7 +154,7 @@ def answer(client: Client, game: str, decision: str, move: str | None) -> None:
         console.print(display.choices(asked))
         return
     given = client.answer(game, decision, _move(asked, move))
-    console.print(f"commit {given['version']}: {display.move_words(given['commit']['move'])}")
+    console.print(f"commit {given['version']}: {words.move_words(given['commit']['move'])}")
 
 
 def _move(asked: dict[str, Any], text: str) -> dict[str, Any]:
@@ -173,11 +172,11 @@ def _move(asked: dict[str, Any], text: str) -> dict[str, Any]:
 @click.argument("game")
 @pass_client
 def scores(client: Client, game: str) -> None:
-    """Show the public score of GAME, or its final sheet with the evidence."""
+    """Show the public score of GAME, or its final sheet, with the evidence."""
     found = client.scores(game)
     console.print(display.score_table(found))
-    if found["sheet"]:
-        console.print(display.evidence_table(found))
+    if (evidence := display.evidence_table(found)).row_count:
+        console.print(evidence)
 
 
 @main.command()

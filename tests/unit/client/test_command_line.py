@@ -73,11 +73,12 @@ def test_help_teaches_a_game_by_hand() -> None:
 
 
 def test_rulesets_lists_games_and_bots(script: Script, run: Run) -> None:
-    source = ruleset("usa")
-    listed = {"ruleset": "usa@1", **{name: source[name] for name in ("name", "about", "board", "seats", "options")}}
-    script.replies = [{"rulesets": [listed]}, BOTS]
+    source = ruleset("old_west")
+    shown = {name: source[name] for name in ("name", "about", "board", "seats", "options")}
+    script.replies = [{"rulesets": [{"ruleset": "old_west@1", **shown}]}, BOTS]
     text = run("rulesets").output
-    assert "usa@1" in text and "2 to 5" in text and "greedy" in text
+    assert "old_west@1, 2 to 6 seats" in text and "greedy" in text
+    assert "alvin (true): whether Alvin is in the game (OPT-3)" in text
 
 
 def test_create_tells_bots_from_people_and_free_seats(script: Script, run: Run, game: Game) -> None:
