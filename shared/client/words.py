@@ -135,7 +135,7 @@ def source_words(lines: list[Json]) -> str:
         case "alvin":
             return f"Alvin held at the end, in {evidence['city']}"
         case "big_city":
-            return f"big city {evidence['city']}, named by {evidence['completed']} completed"
+            return f"big city {evidence['city']}, tickets completed: {evidence['completed']}"
         case "longest_path":
             return f"longest path, {evidence['length']} long"
-    return f"{reason.replace('_', ' ')}, {evidence['completed']} completed"
+    return f"{reason.replace('_', ' ')}, tickets completed: {evidence['completed']}"

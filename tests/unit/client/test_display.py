@@ -209,8 +209,8 @@ def test_the_sheet_of_the_card_game_says_which_cards_paid_for_which_ticket() -> 
     assert rows == [
         "0 Person 0 ticket chicago-dallas: done, paid with 1 yellow, 1 locomotive +6 CG-24",
         "0 Person 0 ticket dallas-miami: failed -9 CG-30",
-        "0 Person 0 big city chicago, named by 1 completed +12 CG-31",
-        "0 Person 0 big city dallas, named by 1 completed +10 CG-31",
+        "0 Person 0 big city chicago, tickets completed: 1 +12 CG-31",
+        "0 Person 0 big city dallas, tickets completed: 1 +10 CG-31",
     ]
 
 
