@@ -307,6 +307,7 @@ class Stack:
         told = {
             "supervisor": self._supervisor.pid, "socket": str(self._socket), "address": self.address,
             "store_url": self.site.store_url, "broker_url": self.site.broker_url, "log_level": self.site.log_level,
+            "data_urls": {name: self.site.data_url(name) for name in DATA},
             "programs": {name: {"pid": pids.get(name), "port": port, "address": f"{HOST}:{port}"}
                          for name, port in self.site.ports.items()},
         }

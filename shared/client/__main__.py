@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import difflib
+import functools
 import json
+from collections.abc import Callable
 from typing import Any
 
 import click
 from rich.console import Console
 
-from shared.catalog import rules_for
-from shared.client import display, words
+from shared.catalog import UnknownId, rules_for
+from shared.client import display, local_stack, words
+from shared.client.advice import advice
 from shared.client.client import Client
 from shared.client.errors import ApiProblem, Unreachable
 from shared.client.verify import verify as verify_record
 from shared.kernel import Malformed, move_to_plain, parse_move
 
-console = Console(highlight=False)
-pass_client = click.make_pass_decorator(Client)
+NOBODY = "http://127.0.0.1:8000"
+PATIENCE_SECONDS = 3.0
 
 TEACH = """
 \b
-A game by hand, with a platform key in WHISTLESTOP_TOKEN:
-  python -m shared.client create usa --seat greedy --seat Ann
+A game by hand, on the local stack that `make up` starts:
+  export WHISTLESTOP_TOKEN=$(cat var/secrets/platform_key)
+  python -m shared.client create usa --seat greedy --seat person:Ann
   python -m shared.client claim GAME 1 Ann            prints Ann's token
   export WHISTLESTOP_TOKEN=st_...                     from here on you are Ann
   python -m shared.client show GAME                   what Ann sees, and what she must decide
@@ -31,36 +36,64 @@ A game by hand, with a platform key in WHISTLESTOP_TOKEN:
   python -m shared.client verify GAME                 when it is over: was every draw fair?
 """
 
-TOKENS = "Set WHISTLESTOP_TOKEN: a platform key (pk_), or the token of a seat (st_) or a spectator (sp_)."
+console = Console(highlight=False)
 
 
 class Teaching(click.Group):
-    """Tells in words what the gateway refused, and ends with 1."""
+    """Tells in words what the gateway refused and what to do about it, and ends with 1."""
 
     def invoke(self, context: click.Context) -> Any:
         try:
             return super().invoke(context)
         except ApiProblem as problem:
-            hint = f"\n{TOKENS}" if problem.status == 401 else ""
-            raise click.ClickException(problem.in_words() + hint) from problem
+            raise click.ClickException("\n".join(filter(None, [problem.in_words(), advice(problem)]))) from problem
         except Unreachable as error:
             raise click.ClickException(f"{error}\nIs the stack up? Start it with: make up") from error
+        except (UnknownId, Malformed) as error:
+            raise click.ClickException(f"This game cannot be read here ({error}): is the gateway of another version?"
+                                       ) from error
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The commands in the order of a game."""
+        return list(self.commands)
 
 
 @click.group(cls=Teaching, epilog=TEACH, context_settings={"max_content_width": 100})
-@click.option("--url", envvar="WHISTLESTOP_URL", default="http://127.0.0.1:8000", show_default=True,
-              help="The gateway (WHISTLESTOP_URL).")
-@click.option("--token", envvar="WHISTLESTOP_TOKEN", help="Who you are (WHISTLESTOP_TOKEN).")
-@click.pass_context
-def main(context: click.Context, url: str, token: str | None) -> None:
+@click.option("--url", envvar="WHISTLESTOP_URL", show_envvar=True,
+              help=f"The gateway; unless given that of the local stack, or {NOBODY} where none runs.")
+@click.option("--token", envvar="WHISTLESTOP_TOKEN", show_envvar=True, help="Who you are.")
+def main(url: str | None, token: str | None) -> None:
     """Host, watch, play and audit games of Whistlestop."""
-    context.obj = Client(url, token)
+
+
+def pass_client(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the client of whoever calls it as its first argument."""
+
+    @functools.wraps(command)
+    def with_client(*args: Any, **options: Any) -> None:
+        command(_client(**click.get_current_context().find_root().params), *args, **options)
+
+    return with_client
+
+
+def _client(url: str | None, token: str | None) -> Client:
+    if url is None and (url := local_stack.address()):
+        click.echo(f"Using the local stack at {url}; WHISTLESTOP_URL or --url names another.", err=True)
+    try:
+        return Client(url or NOBODY, token, patience=PATIENCE_SECONDS)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 @main.command()
 @pass_client
 def rulesets(client: Client) -> None:
-    """List what can be played with which options, and the bots that play it."""
+    """List rule sets with their options, and bots.
+
+    \b
+    Example:
+      python -m shared.client rulesets
+    """
     for found in client.rulesets():
         span = f"{found['seats']['min']} to {found['seats']['max']} seats"
         console.print(f"{found['ruleset']}, {span}: {found['about']}", markup=False)
@@ -73,19 +106,41 @@ def rulesets(client: Client) -> None:
 @main.command()
 @click.argument("ruleset")
 @click.option("--seat", "seats", multiple=True, required=True,
-              help="One for each seat, in order: the name of a bot, `free`, or the name of a person.")
+              help="One for each seat, in order: the name of a bot, person:NAME, or free for whoever claims it.")
 @click.option("--option", "options", multiple=True, help="name=value, such as first_player=0.")
 @click.option("--seed", help="64 hex digits: makes the game reproducible, and not called fair.")
 @click.option("--answer-limit", type=int, help="Seconds for each answer; then it is answered for the seat.")
 @pass_client
 def create(client: Client, ruleset: str, seats: tuple[str, ...], options: tuple[str, ...], seed: str | None,
            answer_limit: int | None) -> None:
-    """Create a game of RULESET. Needs a platform key."""
-    bots = {bot["bot"] for bot in client.bots()}
-    asked = [{"bot": seat} if seat in bots else {} if seat == "free" else {"name": seat} for seat in seats]
+    """Create a game of RULESET. Needs a platform key.
+
+    It starts when no seat is free any more.
+
+    \b
+    Example:
+      python -m shared.client create usa --seat greedy --seat person:Ann --option first_player=1
+    """
+    bots = [bot["bot"] for bot in client.bots()]
+    asked = [_seat(seat, bots) for seat in seats]
     game = client.create_game(ruleset, asked, options=dict(map(_option, options)), seed=seed, answer_limit=answer_limit)
     console.print(display.game_view(game))
     console.print(f"token for spectators: {game['spectator_token']}", soft_wrap=True)
+
+
+def _seat(text: str, bots: list[str]) -> dict[str, str]:
+    kind, colon, name = text.partition(":")
+    if kind == "person" and colon:
+        return {"name": name}
+    if text == "free":
+        return {}
+    if text in bots:
+        return {"bot": text}
+    close = difflib.get_close_matches(text, bots, 1)
+    meant = f" (did you mean {close[0]}?)" if close else ""
+    raise click.BadParameter(f"no bot is called {text}{meant}; there are {', '.join(bots)}. "
+                             f"For a person write person:{text}, for a seat to be claimed later free.",
+                             param_hint="--seat")
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -104,7 +159,15 @@ def _option(text: str) -> tuple[str, Any]:
 @click.argument("name")
 @pass_client
 def claim(client: Client, game: str, seat: int, name: str) -> None:
-    """Give SEAT of GAME to NAME and print the seat's token. Again: a new token, the old one is void."""
+    """Give SEAT of GAME to NAME and print its token.
+
+    Needs a platform key. Done again it prints a new token, and the old one is void.
+
+    \b
+    Example:
+      python -m shared.client claim gwbkmazd5tu7hx2c 1 Ann
+      TOKEN=$(python -m shared.client claim gwbkmazd5tu7hx2c 1 Ann)
+    """
     click.echo(client.claim_seat(game, seat, name)["token"])
 
 
@@ -112,7 +175,12 @@ def claim(client: Client, game: str, seat: int, name: str) -> None:
 @click.argument("game")
 @pass_client
 def show(client: Client, game: str) -> None:
-    """Show GAME as you may see it."""
+    """Show GAME as you may see it, and what is to be decided.
+
+    \b
+    Example:
+      python -m shared.client show gwbkmazd5tu7hx2c
+    """
     console.print(display.game_view(client.view(game)))
 
 
@@ -122,7 +190,15 @@ def show(client: Client, game: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print each item as a line of JSON.")
 @pass_client
 def watch(client: Client, game: str, after: int | None, as_json: bool) -> None:
-    """Follow GAME: every commit as it happens, until the result is recorded."""
+    """Follow GAME, every commit as it happens.
+
+    Ends when the result is recorded.
+
+    \b
+    Example:
+      python -m shared.client watch gwbkmazd5tu7hx2c
+      python -m shared.client watch gwbkmazd5tu7hx2c --after 41 --json
+    """
     seats = client.view(game)["seats"]
     for item in client.stream(game, after):
         if as_json:
@@ -140,16 +216,24 @@ def watch(client: Client, game: str, after: int | None, as_json: bool) -> None:
 @click.argument("move", required=False)
 @pass_client
 def answer(client: Client, game: str, decision: str, move: str | None) -> None:
-    """Answer DECISION of GAME with MOVE. Needs the token of its seat.
+    """Answer DECISION of GAME with MOVE, or list the legal answers.
 
-    MOVE is the number of a listed answer or a move in notation, such as "ClaimTrack atlanta-miami-blue B4L1" for four
-    blue cards and a locomotive. Without MOVE the legal answers are listed, with the letters of the cards.
+    MOVE is the number of a listed answer or a move in notation; without it the legal answers are listed, with the
+    letters of the cards. B4L1 are four blue cards and a locomotive. Needs the token of the decision's seat.
+
+    \b
+    Example:
+      python -m shared.client answer gwbkmazd5tu7hx2c 7.1
+      python -m shared.client answer gwbkmazd5tu7hx2c 7.1 0
+      python -m shared.client answer gwbkmazd5tu7hx2c 7.1 "ClaimTrack atlanta-miami-blue B4L1"
     """
     asked = client.decision(game, decision)
     if asked["status"] != "open":
-        raise click.ClickException(f"Decision {decision} was answered in commit {asked['commit']}.")
+        raise click.ClickException(f"Decision {decision} was answered in commit {asked['commit']}. `show {game}` tells"
+                                   " what is open now.")
     if "legal_moves" not in asked:
-        raise click.ClickException(f"Decision {decision} is for seat {asked['seat']}, and needs that seat's token.")
+        raise click.ClickException(f"Decision {decision} is for seat {asked['seat']}, and needs that seat's token."
+                                   f" `claim {game} {asked['seat']} NAME` prints a new one to the platform.")
     if move is None:
         console.print(display.choices(asked))
         return
@@ -158,8 +242,10 @@ def answer(client: Client, game: str, decision: str, move: str | None) -> None:
 
 
 def _move(asked: dict[str, Any], text: str) -> dict[str, Any]:
-    if text.isdecimal() and int(text) < len(asked["legal_moves"]):
-        return asked["legal_moves"][int(text)]
+    if text.isdecimal():
+        if int(text) < len(asked["legal_moves"]):
+            return asked["legal_moves"][int(text)]
+        raise click.BadParameter(f"{text}: the answers are 0 to {len(asked['legal_moves']) - 1}", param_hint="MOVE")
     view = asked["view"]
     rules = rules_for(view["ruleset"], seats=view["seats"], options=view["options"])
     try:
@@ -172,7 +258,14 @@ def _move(asked: dict[str, Any], text: str) -> dict[str, Any]:
 @click.argument("game")
 @pass_client
 def scores(client: Client, game: str) -> None:
-    """Show the public score of GAME, or its final sheet, with the evidence."""
+    """Show the points of GAME, with the evidence.
+
+    While it is played those that everybody may know, when it is over the whole sheet.
+
+    \b
+    Example:
+      python -m shared.client scores gwbkmazd5tu7hx2c
+    """
     found = client.scores(game)
     console.print(display.score_table(found))
     if (evidence := display.evidence_table(found)).row_count:
@@ -183,14 +276,20 @@ def scores(client: Client, game: str) -> None:
 @click.argument("game")
 @pass_client
 def verify(client: Client, game: str) -> None:
-    """Audit finished GAME: download its record and check seed, draws, log and result on this machine."""
+    """Audit GAME when it is over: was every draw fair?
+
+    Downloads its record and checks seed, draws, log and result on this machine.
+
+    \b
+    Example:
+      python -m shared.client verify gwbkmazd5tu7hx2c
+    """
     findings = verify_record(client.record(game))
     for finding in findings:
         console.print(f"{'right' if finding.is_right else 'WRONG'}  {finding.what}: {finding.found}")
     if not all(finding.is_right for finding in findings):
         raise click.ClickException("This record does not hold.")
     console.print("The record holds.")
-
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 import uuid
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 import requests
 
@@ -30,12 +32,13 @@ class Client:
 
     Every request here may be repeated without harm (a new game carries an Idempotency-Key), so each is retried for up
     to `patience` seconds when the gateway cannot be reached, asks to come back later (503) or to slow down (429).
-    Raises `ApiProblem` or one of its kinds when the gateway refuses, `Unreachable` when no answer came in time.
+    Raises `ApiProblem` or one of its kinds when the gateway refuses, `Unreachable` when no answer came in time;
+    ValueError at once for an address or a token that can be none.
     """
 
     def __init__(self, base_url: str, token: str | None = None, *, patience: float = 10.0) -> None:
-        self.base_url = base_url.rstrip("/")
-        self.token = token
+        self.base_url = _address(base_url)
+        self.token = _one_word(token) if token else None
         self.patience = patience
         self._local = threading.local()
 
@@ -51,7 +54,7 @@ class Client:
 
     def rule(self, rule: str) -> Json:
         """The text of a rule by its id, such as BASE-24."""
-        return self._json("GET", f"/rules/{rule}")
+        return self._json("GET", _path("rules", rule))
 
     def bots(self) -> list[Json]:
         """The bots that can take a seat."""
@@ -82,33 +85,33 @@ class Client:
 
     def claim_seat(self, game: str, seat: int, name: str) -> Json:
         """Gives the seat to `name`: {"seat", "name", "token"}. Done again it gives a new token and ends the old one."""
-        return self._json("PUT", f"/games/{game}/seats/{seat}", {"name": name})
+        return self._json("PUT", _path("games", game, "seats", seat), {"name": name})
 
     # Playing and watching
 
     def view(self, game: str) -> Json:
         """The game as this caller may see it."""
-        return self._json("GET", f"/games/{game}")
+        return self._json("GET", _path("games", game))
 
     def decision(self, game: str, decision: str) -> Json:
         """One decision: open or answered; for its own seat while open with the view, the legal moves and the notes."""
-        return self._json("GET", f"/games/{game}/decisions/{decision}")
+        return self._json("GET", _path("games", game, "decisions", decision))
 
     def answer(self, game: str, decision: str, move: Json) -> Json:
         """Answers a decision; `first` in the result tells whether this call did it (or an earlier one, the same).
 
         Raises `RuleBroken` for a move against the rules, `Conflict` when it was answered otherwise or is not open.
         """
-        response = self._send("PUT", f"/games/{game}/decisions/{decision}/answer", {"move": move})
+        response = self._send("PUT", _path("games", game, "decisions", decision, "answer"), {"move": move})
         return {**response.json(), "first": response.status_code == 201}
 
     def notes(self, game: str, seat: int) -> str:
         """What the seat has kept for itself with the game."""
-        return self._json("GET", f"/games/{game}/seats/{seat}/notes")["notes"]
+        return self._json("GET", _path("games", game, "seats", seat, "notes"))["notes"]
 
     def keep_notes(self, game: str, seat: int, notes: str) -> None:
         """Keeps up to 4 KB with the game, returned only to the seat."""
-        self._send("PUT", f"/games/{game}/seats/{seat}/notes", {"notes": notes})
+        self._send("PUT", _path("games", game, "seats", seat, "notes"), {"notes": notes})
 
     def commits(self, game: str, after: int = 0, *, wait: int = 0) -> Json:
         """The commits after a version: {"version": head, "commits": [...]}.
@@ -117,7 +120,7 @@ class Client:
         page holds a `position` of that version too, to go on from.
         """
         params = {"after": after} | ({"wait": wait} if wait else {})
-        return self._json("GET", f"/games/{game}/commits", params=params, read=READ_SECONDS + wait)
+        return self._json("GET", _path("games", game, "commits"), params=params, read=READ_SECONDS + wait)
 
     def stream(self, game: str, after: int | None = None) -> Iterator[Json]:
         """The game as this caller may see it, then every commit as it happens, until the result is recorded.
@@ -145,16 +148,20 @@ class Client:
 
     def scores(self, game: str) -> Json:
         """The public score so far, or the final sheet."""
-        return self._json("GET", f"/games/{game}/scores")
+        return self._json("GET", _path("games", game, "scores"))
 
     def record(self, game: str) -> Json:
         """The whole record of a finished game, with nonce, seed and every chance outcome: what `verify` audits."""
-        return self._json("GET", f"/games/{game}/record")
+        return self._json("GET", _path("games", game, "record"))
 
     # How it is sent
 
     def _json(self, method: str, path: str, body: Json | None = None, **rest: Any) -> Json:
-        return self._send(method, path, body, **rest).json()
+        response = self._send(method, path, body, **rest)
+        try:
+            return response.json()
+        except requests.JSONDecodeError:
+            raise Unreachable(f"{self.base_url} answers, but not as a gateway of Whistlestop does") from None
 
     def _send(
         self,
@@ -186,7 +193,7 @@ class Client:
                     raise problem_of(response)
                 refusal: Exception = problem_of(response)
                 wait = max(pause, _retry_after(response))
-            except (requests.ConnectionError, requests.Timeout) as error:
+            except requests.RequestException as error:
                 refusal = Unreachable(f"{self.base_url} does not answer: {error}")
             if time.monotonic() + wait > give_up:
                 raise refusal
@@ -196,7 +203,7 @@ class Client:
     def _open_stream(self, game: str, after: int | None) -> requests.Response:
         resume = {"Last-Event-ID": str(after)} if after is not None else {}
         response = self._session().get(
-            f"{self.base_url}/v1/games/{game}/stream",
+            f"{self.base_url}/v1{_path('games', game, 'stream')}",
             headers=self._headers({"Accept": NDJSON, **resume}),
             stream=True,
             timeout=(CONNECT_SECONDS, STREAM_SILENCE_SECONDS),
@@ -219,6 +226,30 @@ class Client:
             self._local.session = requests.Session()
             self._local.session.trust_env = False
         return self._local.session
+
+
+def _address(base_url: str) -> str:
+    """The address of a gateway without a slash at its end. Raises ValueError where it is none."""
+    try:
+        parts = urlsplit(base_url)
+        is_address = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise ValueError(f"{base_url!r} is no address of a gateway; such as http://127.0.0.1:8000 is needed")
+    return base_url.rstrip("/")
+
+
+def _one_word(token: str) -> str:
+    """The token without white space around it. Raises ValueError, which does not show it, where it can be none."""
+    word = token.strip()
+    if not re.fullmatch(r"[!-~]+", word):
+        raise ValueError("a token is one word of plain characters, such as pk_..., st_... or sp_...")
+    return word
+
+
+def _path(*parts: str | int) -> str:
+    return "".join(f"/{quote(str(part), safe='')}" for part in parts)
 
 
 def _retry_after(response: requests.Response) -> float:

@@ -39,8 +39,16 @@ class ApiProblem(Exception):
         """Everything it says, on several lines, for people."""
         lines = [str(self)]
         lines += [f"  {error['pointer'] or 'the body'}: {error['detail']}" for error in self.errors]
-        lines += [f"  {broken['rule']}: {broken['text']}\n  {broken['data']}" for broken in self.violations]
+        for broken in self.violations:
+            lines += [f"  {broken['rule']}: {broken['text']}", f"  Here: {_data_words(broken)}."]
         return "\n".join(lines)
+
+
+def _data_words(broken: dict[str, Any]) -> str:
+    """What a violation says of the case at hand: "wrong colour, card blue, needed 4, held 1"."""
+    values = {name: ", ".join(map(str, value)) if isinstance(value, list) else value
+              for name, value in broken["data"].items()}
+    return ", ".join([broken["code"].replace("_", " "), *(f"{name} {value}" for name, value in values.items())])
 
 
 class Conflict(ApiProblem):

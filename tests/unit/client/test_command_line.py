@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import os
+import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +18,7 @@ from click.testing import CliRunner, Result
 from flask import Response
 
 from shared.catalog import rules_for, ruleset
+from shared.client import local_stack
 from shared.client.__main__ import main
 from shared.kernel import legal_moves, move_to_plain, running_score, state_to_plain, view_for
 from shared.web import Problem
@@ -32,6 +39,14 @@ def game() -> Game:
 
 
 Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def no_local_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stack that runs on this machine is none of these tests' business, nor is who uses it."""
+    monkeypatch.setattr(local_stack, "VAR", tmp_path)
+    for name in ("WHISTLESTOP_URL", "WHISTLESTOP_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -68,8 +83,22 @@ def asked(game: Game) -> Json:
 
 def test_help_teaches_a_game_by_hand() -> None:
     text = CliRunner().invoke(main, ["--help"]).output
-    for command in ("rulesets", "create", "claim", "show", "watch", "answer", "scores", "verify"):
-        assert f"python -m shared.client {command}" in text or f"  {command}  " in text
+    listed = text[text.index("Commands:"):].split("\n\n")[0]
+    assert [line.split()[0] for line in listed.splitlines()[1:]] == list(main.commands)
+    assert "..." not in listed, "a first sentence is too long to be listed whole"
+    for command in ("create", "claim", "show", "answer", "watch", "verify"):
+        assert f"python -m shared.client {command} " in text
+
+
+@pytest.mark.parametrize("name", main.commands)
+def test_help_of_each_command_has_an_example_that_can_be_typed(name: str) -> None:
+    text = CliRunner().invoke(main, [name, "--help"]).output
+    typed = re.findall(rf"^ +python -m shared.client {name}\b(.*)$", text, re.MULTILINE)
+    assert typed, f"no example of {name}"
+    for words in typed:
+        understood = main.commands[name].make_context(name, shlex.split(words)).params
+        assert set(understood) == {param.name for param in main.commands[name].params}
+    assert "local stack" not in text
 
 
 def test_rulesets_lists_games_and_bots(script: Script, run: Run) -> None:
@@ -83,11 +112,21 @@ def test_rulesets_lists_games_and_bots(script: Script, run: Run) -> None:
 
 def test_create_tells_bots_from_people_and_free_seats(script: Script, run: Run, game: Game) -> None:
     script.replies = [BOTS, ({**shown(game, 1, None), "spectator_token": "sp_x"}, 201)]
-    result = run("create", "usa", "--seat", "greedy", "--seat", "free", "--seat", "Ann", "--option", "first_player=1",
-                 "--option", "alvin=off", "--answer-limit", "9")
+    result = run("create", "usa", "--seat", "greedy", "--seat", "free", "--seat", "person:Ann",
+                 "--option", "first_player=1", "--option", "alvin=off", "--answer-limit", "9")
     assert result.exit_code == 0 and "sp_x" in result.output
     assert script.requests[1][2] == {"ruleset": "usa", "seats": [{"bot": "greedy"}, {}, {"name": "Ann"}],
                                      "options": {"first_player": 1, "alvin": "off"}, "answer_limit": 9}
+
+
+def test_a_misspelt_bot_is_no_person(script: Script, run: Run) -> None:
+    """It silently became one: the game waited for a person called gredy."""
+    script.replies = [BOTS]
+    result = run("create", "usa", "--seat", "gredy", "--seat", "free")
+    assert result.exit_code == 2
+    assert "no bot is called gredy (did you mean greedy?); there are greedy" in result.output
+    assert "person:gredy" in result.output
+    assert script.paths == ["GET /bots"], "nothing was created"
 
 
 def test_claim_prints_the_token_alone(script: Script, run: Run) -> None:
@@ -129,7 +168,7 @@ def test_answer_lists_takes_a_number_or_a_move_in_notation(script: Script, run: 
 
 @pytest.mark.parametrize(
     ("changes", "word", "says"),
-    [({}, "Fly", "MOVE"), ({"status": "answered", "commit": 7}, "0", "commit 7"),
+    [({}, "Fly", "MOVE"), ({}, "9999", "the answers are 0 to "), ({"status": "answered", "commit": 7}, "0", "commit 7"),
      ({"legal_moves": None}, "0", "seat 0")],
 )
 def test_answer_says_why_not(script: Script, run: Run, game: Game, changes: Json, word: str, says: str) -> None:
@@ -170,13 +209,88 @@ def test_verify_gives_a_verdict_and_an_exit_status(script: Script, run: Run, gam
     assert result.exit_code == 1 and "WRONG" in result.output
 
 
-def test_refusals_are_told_in_words(script: Script, run: Run) -> None:
-    broken = {"code": "wrong_payment_size", "rule": "BASE-24", "text": "The payment is ...", "data": {"needed": 5}}
+def test_a_broken_rule_is_told_by_its_id_and_text_with_what_to_do(script: Script, run: Run) -> None:
+    """Its data were printed as a dict."""
+    data = {"needed": 5, "colours": ["red", "blue"]}
+    broken = {"code": "mixed_colours", "rule": "BASE-24", "text": "The payment is ...", "data": data}
     script.replies = [Problem(422, "rule_violation", violations=[broken])]
     result = run("show", "g")
-    assert result.exit_code == 1 and "BASE-24: The payment is ..." in result.output
-    wrong = {"pointer": "/seats", "code": "out_of_range", "detail": "too many"}
-    script.replies = [Problem(422, "invalid_request", errors=[wrong])]
-    assert "/seats: too many" in run("show", "g").output
-    script.replies = [Problem(401, "token_missing")]
-    assert "WHISTLESTOP_TOKEN" in run("show", "g").output
+    assert result.exit_code == 1
+    assert "  BASE-24: The payment is ...\n  Here: mixed colours, needed 5, colours red, blue.\n" in result.output
+    assert "`answer GAME DECISION` lists the legal answers" in result.output
+    assert "{" not in result.output
+
+
+WRONG = {"pointer": "/seats", "code": "out_of_range", "detail": "too many"}
+
+
+@pytest.mark.parametrize(("problem", "told"), [
+    (Problem(422, "invalid_request", errors=[WRONG]), "/seats: too many"),
+    (Problem(422, "invalid_request", errors=[{**WRONG, "pointer": "/ruleset"}]), "`rulesets` lists"),
+    (Problem(401, "token_missing"), "WHISTLESTOP_TOKEN"),
+    (Problem(403, "token_not_allowed"), "WHISTLESTOP_TOKEN"),
+    (Problem(404, "game_not_found"), "Is the id whole"),
+    (Problem(409, "decision_answered"), "`show GAME` tells"),
+    (Problem(409, "game_not_over"), "`watch GAME`"),
+])
+def test_every_refusal_says_what_to_do(script: Script, run: Run, problem: Problem, told: str) -> None:
+    script.replies = [problem]
+    result = run("show", "g")
+    assert result.exit_code == 1
+    assert f"{problem.status} {problem.code}" in result.output
+    assert told in result.output
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8000", "localhost", "ftp://host", "http://", "http:/host",
+                                 "http://host:port", "http://[::1"])
+def test_an_address_that_is_none_is_refused_without_a_traceback(url: str) -> None:
+    result = CliRunner().invoke(main, ["--url", url, "rulesets"])
+    assert result.exit_code == 2
+    assert f"'{url}' is no address of a gateway; such as http://127.0.0.1:8000 is needed" in result.output
+
+
+@pytest.mark.parametrize("token", ["st_one\nst_two", "st_\N{EURO SIGN}", "  "])
+def test_a_token_that_can_be_none_is_refused_and_not_shown(url: str, token: str) -> None:
+    result = CliRunner().invoke(main, ["--url", url, "--token", token, "rulesets"])
+    assert result.exit_code == 2
+    assert "a token is one word" in result.output
+    assert "two" not in result.output and "\N{EURO SIGN}" not in result.output
+
+
+def test_a_server_that_is_no_gateway_is_told_without_a_traceback(script: Script, run: Run) -> None:
+    script.replies = [lambda: Response("<html>", mimetype="text/html")]
+    result = run("rulesets")
+    assert result.exit_code == 1
+    assert "answers, but not as a gateway of Whistlestop does" in result.output
+
+
+def test_an_id_cannot_reach_another_resource(script: Script, run: Run) -> None:
+    script.replies = [Problem(404, "not_found")]
+    assert run("show", "../rulesets").exit_code == 1
+    assert script.paths == ["GET /games/../rulesets"], "sent as one part, %2F and all"
+
+
+def told(folder: Path, **changed: Any) -> None:
+    """Writes what a stack tells of itself."""
+    (folder / "stack.json").write_text(json.dumps({"supervisor": os.getpid(), **changed}))
+
+
+def test_the_running_local_stack_is_used_when_no_address_is_given_and_said_so(
+    script: Script, url: str, tmp_path: Path
+) -> None:
+    """The port in var/stack.json was ignored."""
+    told(tmp_path, address=url)
+    script.replies = [{"rulesets": []}, BOTS]
+    result = CliRunner().invoke(main, ["rulesets"])
+    assert result.exit_code == 0
+    assert result.stderr == f"Using the local stack at {url}; WHISTLESTOP_URL or --url names another.\n"
+    assert script.paths == ["GET /rulesets", "GET /bots"]
+
+
+def test_a_local_stack_that_is_gone_is_not_used(script: Script, url: str, tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    told(tmp_path, address=url, supervisor=ended.pid)
+    script.replies = [{"rulesets": []}, BOTS]
+    assert CliRunner().invoke(main, ["--url", url, "rulesets"]).stderr == ""
+    assert local_stack.address() is None
