@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import statistics
+from copy import deepcopy
 
 import pytest
 
@@ -12,8 +13,8 @@ from services.ai.app import create_ai
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.play import play
 from shared.catalog import rules_for, ruleset, rulesets
-from shared.client import Question
-from shared.kernel import FastChance, Rules, ScoreSheet, legal_moves, parse_position, print_move, score, view_for
+from shared.client import Bot, Question
+from shared.kernel import FastChance, Move, Rules, ScoreSheet, legal_moves, parse_position, print_move, score, view_for
 from shared.web import Settings
 from shared.web.service_auth import ServiceToken
 
@@ -54,11 +55,34 @@ def test_the_service_lists_them_for_every_rule_set() -> None:
     assert app.test_client().get("/bots").status_code == 401
 
 
+class Twice(Bot):
+    """Asks another bot everything twice, and notes questions that got two answers."""
+
+    def __init__(self, other: Bot) -> None:
+        self.name = other.name
+        self.other = other
+        self.asked = 0
+        self.differing: list[str] = []
+
+    def choose(self, question: Question) -> Move:
+        again = Question(question.rules, question.view.copy(), question.decision, question.legal_moves[:],
+                         question.notes, deepcopy(question.chance), question.seconds)  # fmt: skip
+        move = self.other.choose(question)
+        self.asked += 1
+        if (move, question.notes) != (self.other.choose(again), again.notes):
+            self.differing.append(question.decision.id)
+        return move
+
+
 @pytest.mark.parametrize("name", sorted(BOTS))
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: f"{rules.id}:{rules.seats}")
-def test_no_bot_stalls_a_game(rules: Rules, name: str) -> None:
-    for seed in range(3):
-        assert play(rules, [BOTS[name]] * rules.seats, seed).over
+def test_every_bot_plays_every_rule_set_to_the_end_and_answers_a_question_always_the_same(
+    rules: Rules, name: str
+) -> None:
+    bot = Twice(BOTS[name])
+    for seed in range(2):
+        assert play(rules, [bot] * rules.seats, seed).over
+    assert bot.asked > 20 and not bot.differing
 
 
 def test_greedy_beats_random_and_scores_well() -> None:
@@ -102,3 +126,31 @@ def test_greedy_keeps_the_tickets_that_fit_its_tracks() -> None:
 def test_greedy_spends_what_is_left_on_length_in_the_last_round() -> None:
     position = "hands=P3W1/- last=1 trains=3/2 tickets=-/- ask=turn"
     assert chosen("greedy", position).endswith(" P3")
+
+
+OPENING = "hands=-/- display=RRRWK tickets=denver-el_paso,houston-kansas_city/- ask=turn"
+LONG = "hands=P4W6/- display=RRRWK tracks={}/- tickets=boston-miami/- ask=turn"
+TWO = f"hands=P4/- tracks={ALMOST}/- tickets=boston-miami,los_angeles-new_york/- ask=turn"
+DONE = f"{ALMOST},charleston-miami-purple"
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "move"),
+    [
+        ("hungry", OPENING, "DrawTickets"),
+        ("hungry", OPENING.replace("ask", "trains=45/19 ask"), "DrawFromDisplay red"),
+        ("hungry", OPENING.replace("tickets=", "tickets=los_angeles-miami,new_york-seattle,"), "DrawFromDisplay black"),
+        ("one_step", OPENING, "DrawFromDisplay red"),
+        ("one_step", LONG.format(ALMOST), "ClaimTrack charleston-miami-purple P4"),
+        ("one_step", TWO, "ClaimTrack los_angeles-phoenix-gray P3"),
+        ("one_step", LONG.format(DONE), "DrawTickets"),
+        ("long_route", OPENING, "DrawFromDisplay red"),
+        ("long_route", LONG.format(DONE), "ClaimTrack sault_st_marie-winnipeg-gray W6"),
+    ],
+    ids=["hungry draws tickets at once", "not when another seat hurries", "not when its tickets fill its trains",
+         "one_step works on its tickets first", "claims the ready track of its ticket",
+         "only for its most valuable one", "draws tickets when its own are done",
+         "long_route works on its tickets first", "then takes the longest track, and never tickets"],
+)  # fmt: skip
+def test_yardsticks_play_in_their_style(name: str, position: str, move: str) -> None:
+    assert chosen(name, position) == move

@@ -76,8 +76,8 @@ def test_the_table_names_what_can_be_repeated() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--bots", "greedy,gredy"], "--bots: gredy: there are greedy, random"),
-        (["--bots", ""], "there are greedy, random"),
+        (["--bots", "greedy,gredy"], f"--bots: gredy: there are {', '.join(BOTS)}"),
+        (["--bots", ""], f"there are {', '.join(BOTS)}"),
         (["--ruleset", "asia"], "--ruleset: asia: there are card_game, maerklin, old_west, usa"),
         (["--ruleset", "usa@9"], "usa@9: there are"),
         (["--bots", "greedy"], "1 named: usa is for 2 to 5 seats"),

@@ -1,0 +1,29 @@
+"""A yardstick: long tracks for their points, first those that its opening tickets need; it draws no others.
+
+After the "Long Route Junkie" (services/ai/style.py).
+"""
+
+from __future__ import annotations
+
+from services.ai.style import Style, Turn
+from shared.kernel import GRAY
+
+SHORT = 2
+
+
+class LongRouteBot(Style):
+    """The longest tracks that its tickets need, then the longest there are."""
+
+    name = "long_route"
+    about = "Prefers long tracks, which bring more points a train; draws no tickets."
+
+    def wants_tickets(self, turn: Turn) -> bool:
+        return False
+
+    def wanted(self, turn: Turn) -> list[int]:
+        lengths, colours = turn.board.lengths, turn.board.colours
+
+        def order(track: int) -> tuple[bool, int, bool, int, int]:
+            return turn.is_far(track), -lengths[track], colours[track] != GRAY, turn.survey.missing(track), track
+
+        return sorted(turn.plan.tracks or [track for track in turn.survey.open if lengths[track] > SHORT], key=order)

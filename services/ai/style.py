@@ -1,0 +1,143 @@
+"""Bots with a style: each says which tracks it wants and when it wants tickets; the rest they have in common.
+
+The styles are those of the agents in "AI-based Playtesting of Contemporary Board Games" by Silva, Lee, Togelius and
+Nealen (FDG 2017), made anew from their descriptions, to measure other bots by.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from services.ai.extras import extra_move, passenger_move
+from services.ai.rows import RowsTurn
+from services.ai.survey import Plan, Survey
+from shared.client import Bot, Question
+from shared.kernel import (
+    CARDS,
+    GRAY,
+    TICKETS,
+    TRACKS,
+    AnnounceSplit,
+    ClaimTrack,
+    DrawFromDeck,
+    DrawFromDisplay,
+    DrawTickets,
+    KeepTickets,
+    Move,
+    Tracks,
+    bits,
+)
+
+
+class Style(Bot):
+    """Base of these bots."""
+
+    def wanted(self, turn: Turn) -> list[int]:
+        """The tracks to claim, the most wanted first."""
+        raise NotImplementedError
+
+    def wants_tickets(self, turn: Turn) -> bool:
+        """Whether to draw tickets, before anything else."""
+        raise NotImplementedError
+
+    def choose(self, question: Question) -> Move:
+        if question.view.parts[TRACKS] is None:
+            return RowsTurn(question).choose()
+        return Turn(question, self).choose()
+
+
+class Turn:
+    """One decision: what the seat has, what it may do, and what it does in this style."""
+
+    def __init__(self, question: Question, style: Style) -> None:
+        rules, view, seat, legal_moves = question.rules, question.view, question.seat, question.legal_moves
+        tracks: Tracks = view.parts[TRACKS]
+        self.style = style
+        self.rules = rules
+        self.view = view
+        self.board = rules.board
+        self.legal_moves = legal_moves
+        self.survey = Survey(rules, view, seat)
+        self.tickets: list[int] = bits(view.parts[TICKETS].hands[seat])
+        self.display: list[int] = view.parts[CARDS].display
+        self.trains_of_others = min(left for other, left in enumerate(tracks.trains) if other != seat)
+        self.is_last_round = view.turns_left >= 0
+        self.points: list[int] = [rules.by_name["claim"].points[length] for length in self.board.lengths]
+        self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
+        self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
+        self.ticket_draws = [move for move in legal_moves if isinstance(move, (DrawTickets, AnnounceSplit))]
+        self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
+        self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
+
+    def choose(self) -> Move:
+        """Keeps tickets, takes an extra, draws tickets, claims a wanted track, or draws cards for the most wanted."""
+        if self.keeps:
+            return max(self.keeps, key=self.worth_of_keeping)
+        if not (self.claims or self.blind_draw or self.display_draws):
+            extra = extra_move(self.rules, self.view, self.survey, self.tickets, self.legal_moves)
+            if extra is not None:
+                return extra
+        if path := passenger_move(self.rules, self.view, self.legal_moves):
+            return path
+        if self.ticket_draws and not self.is_last_round and self.style.wants_tickets(self):
+            return self.ticket_draws[len(self.ticket_draws) // 2]
+        wanted = self.style.wanted(self)
+        for track in wanted:
+            if payments := [move for move in self.claims if move.track == track]:
+                return min(payments, key=lambda move: self.price(wanted, move))
+        if self.claims and (self.is_last_round or not wanted):
+            return max(self.claims, key=lambda move: (self.points[move.track], -self.price(wanted, move)))
+        return self.draw(wanted) or self.legal_moves[0]
+
+    @cached_property
+    def cities(self) -> set[int]:
+        """The cities of the own network, the home city among them."""
+        return {self.survey.home, *(city for track in self.survey.own for city in self.board.ends[track])}
+
+    @cached_property
+    def plan(self) -> Plan:
+        """Tracks for all the tickets together."""
+        return self.survey.plan(self.tickets)
+
+    def worth_of_keeping(self, move: KeepTickets) -> float:
+        """Points for each train that the tickets take; those that fit no plan count against it."""
+        tickets = [*self.tickets, *(move.tickets or ())]
+        plan = self.survey.plan(tickets)
+        fit = {*plan.tickets, *(ticket for ticket in tickets if self.survey.completes(ticket))}
+        values = self.board.ticket_points
+        return sum(values[t] if t in fit else -values[t] for t in tickets) / (1 + plan.trains)
+
+    def is_far(self, track: int) -> bool:
+        """Whether the track joins no own one, where a rule set wants that (OW-6), so that others must come first."""
+        return self.survey.home >= 0 and self.cities.isdisjoint(self.board.ends[track])
+
+    def price(self, wanted: list[int], move: ClaimTrack) -> int:
+        """What a payment takes away from the other wanted tracks: wilds, and cards of their colours."""
+        spent = dict(move.payment)
+        rest = [track for track in wanted if track != move.track]
+        return sum(self.needs(rest, spent)) + 2 * spent.get(self.rules.wild, 0)
+
+    def needs(self, tracks: list[int], spent: dict[int, int] | None = None) -> list[int]:
+        """The cards by kind that the hand lacks for all the tracks together, wilds aside."""
+        hand = [held - (spent or {}).get(kind, 0) for kind, held in enumerate(self.survey.hand)]
+        needs = [0] * len(hand)
+        colours, lengths = self.board.colours, self.board.lengths
+        for track in sorted(tracks, key=lambda track: colours[track] == GRAY):
+            kind = colours[track]
+            if kind == GRAY:
+                kind = max(range(self.rules.colours), key=lambda kind: hand[kind] + self.display.count(kind))
+            used = min(hand[kind], lengths[track])
+            hand[kind] -= used
+            needs[kind] += lengths[track] - used
+        return needs
+
+    def draw(self, wanted: list[int]) -> Move | None:
+        """A card of the display for the most wanted track that it helps, a wild that makes one ready, else the deck."""
+        for track in wanted:
+            needs = self.needs([track])
+            useful = [kind for kind in self.display_draws if needs[kind]]
+            if useful:
+                return self.display_draws[max(useful, key=self.display.count)]
+            if self.rules.wild in self.display_draws and self.survey.missing(track) - self.survey.wilds == 1:
+                return self.display_draws[self.rules.wild]
+        return self.blind_draw
