@@ -74,5 +74,5 @@ openapi: setup ## write services/gateway/openapi.json anew from the code
 goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as a diff
 	@$(PYTHON) -m tests.golden.playthrough
 
-bench-kernel: setup ## random games a second and the longest trail, on one core
+bench-kernel: setup ## random games a second of every rule set, and the longest trail, on one core (RULESET=usa)
 	@$(PYTHON) -m deploy.bench.kernel

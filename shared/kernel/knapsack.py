@@ -8,6 +8,11 @@ STEP = 48 * SCALE
 NOTHING = (-1, 0)
 
 
+def is_payable(need: list[int], stack: list[int], wild: int) -> bool:
+    """Whether the stack can pay for this need alone (CG-22)."""
+    return sum([number - have for number, have in zip(need, stack, strict=False) if number > have]) <= stack[wild]
+
+
 def payments_for(needs: list[list[int]], stack: list[int], wild: int) -> list[list[int]] | None:
     """For each need the cards, by kind, that pay for it: one need after the other, each colour first with cards of that
     colour, then with wilds. None if the stack cannot pay for all (CG-22)."""
@@ -24,7 +29,7 @@ def payments_for(needs: list[list[int]], stack: list[int], wild: int) -> list[li
 def best_set(needs: list[list[int]], points: list[int], stack: list[int], wild: int) -> list[int]:
     """The positions of the payable set with the highest total; among equals the one with more members, then the
     smallest ascending list (CG-23). Exact: branch and bound over the positions, with a bound from prices for cards."""
-    places = [place for place, need in enumerate(needs) if payments_for([need], stack, wild) is not None]
+    places = [place for place, need in enumerate(needs) if is_payable(need, stack, wild)]
     needs = [needs[place] for place in places]
     if payments_for(needs, stack, wild) is not None:
         return places
@@ -90,7 +95,7 @@ def _prices(values: list[int], cards: list[list[int]], stack: list[int], wild: i
     wanted = [sum(values) // sum(map(len, cards))] * (wild + 1)
     lowest: int | None = None
     prices = wanted
-    for number in range(2 * len(cards) + 10):
+    for number in range(len(cards)):
         now = [min(price, wanted[wild]) for price in wanted]
         gains = _gains(values, cards, now)
         bound = _worth(stack, now) + sum([gain for gain in gains if gain > 0])

@@ -87,7 +87,8 @@ class Yards(Part):
         longest = [0] * len(self.rows[seat])
         for other, (rows, wilds) in enumerate(zip(self.rows, self.wilds, strict=True)):
             if other != seat and any(rows):
-                longest = [max(most, row + top) for most, row, top in zip(longest, rows, wilds, strict=True)]
+                sizes = [row + top for row, top in zip(rows, wilds, strict=True)]
+                longest = [size if size > most else most for size, most in zip(sizes, longest, strict=True)]
         return longest
 
     def pay(self, seat: int, payments: dict[int, Cost]) -> None:

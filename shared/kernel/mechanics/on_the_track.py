@@ -8,7 +8,7 @@ from shared.kernel import kinds
 from shared.kernel.cards import Cards
 from shared.kernel.decisions import Decision
 from shared.kernel.events import ENDINGS, Event, LastRoundStarted, TurnStarted
-from shared.kernel.knapsack import best_set, payments_for
+from shared.kernel.knapsack import best_set, is_payable, payments_for
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.display import Display
 from shared.kernel.mechanics.train_cards import CardDrawn, top_card
@@ -73,8 +73,9 @@ class OnTheTrack(Mechanic):
         seat = decision.seat
         best = self.suggestion(rules, state, seat)
         out.append(CompleteTickets(best))
+        stack = state.parts[kinds.YARDS].stacks[seat]
         for ticket in bits(state.parts[kinds.TICKETS].hands[seat]):
-            if best != (ticket,) and self.payments(rules, state, seat, (ticket,)) is not None:
+            if best != (ticket,) and is_payable(rules.board.ticket_costs[ticket], stack, rules.wild):
                 out.append(CompleteTickets((ticket,)))
         if best:
             out.append(CompleteTickets(()))

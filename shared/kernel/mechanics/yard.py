@@ -14,6 +14,7 @@ from shared.kernel.fields import Payment
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.state import Part, State, View
+from shared.kernel.ticket_deck import mask_of
 from shared.kernel.ticket_events import TicketsKept
 from shared.kernel.ticket_payments import Cost
 from shared.kernel.violations import RuleViolation
@@ -46,6 +47,13 @@ class PlaceCards(Move):
         self.cards: Cost = cards
 
 
+def rows_of(rules: Rules, colour: int, held: int) -> list[Move]:
+    """The rows of 2 cards, of 3 cards, and so on, with the fewest wilds where so many of the colour are held."""
+    plain: list[Move] = [PlaceCards(((colour, size),)) for size in range(2, held + 1)]
+    wilds = range(1, rules.deck_counts[rules.wild] + 1)
+    return plain + [PlaceCards(((colour, held), (rules.wild, number))) for number in wilds]
+
+
 class Yard(Mechanic):
     """Step 1 happens by itself when a turn starts, since it leaves no choice."""
 
@@ -58,11 +66,18 @@ class Yard(Mechanic):
         super().__init__(rules, config)
         self.opening_wilds: int = config["opening_locomotives"]
         self.halves: int = config["halves"][str(rules.seats)]
-        #: the placement of each set of three colours
-        self.threes: dict[tuple[int, ...], Move] = {
-            three: PlaceCards(tuple([(colour, 1) for colour in three]))
-            for three in combinations(range(rules.colours), ROWS_OF_ONE)
-        }
+        #: for each colour and number of its cards held: the row of 2 cards, of 3 cards, and so on
+        self.rows: list[list[list[Move]]] = [
+            [[], *[rows_of(rules, colour, held) for held in range(1, count + 1)]]
+            for colour, count in enumerate(rules.deck_counts[: rules.colours])
+        ]
+        #: for each mask of colours: the placements of three of them
+        self.threes: list[list[Move]] = [[] for _ in range(1 << rules.colours)]
+        for three in combinations(range(rules.colours), ROWS_OF_ONE):
+            placement, mask = PlaceCards(tuple([(colour, 1) for colour in three])), mask_of(three)
+            for colours in range(len(self.threes)):
+                if colours & mask == mask:
+                    self.threes[colours].append(placement)
 
     def part(self, rules: Rules) -> Part:
         return Yards(rules.seats, rules.colours, self.halves)
@@ -77,18 +92,16 @@ class Yard(Mechanic):
         seat = decision.seat
         yards: Yards = state.parts[kinds.YARDS]
         hand = state.parts[kinds.CARDS].hands[seat]
-        longest = yards.longest_of_others(seat)
-        singles: list[int] = []
-        for colour, own in enumerate(yards.rows[seat]):
+        own, wilds = yards.rows[seat], hand[rules.wild]
+        singles = 0
+        for colour, longest in enumerate(yards.longest_of_others(seat)):
             held = hand[colour]
-            if held == 0 or own:
-                continue
-            if longest[colour] == 0:
-                singles.append(colour)
-            for length in range(max(2, longest[colour] + 1), held + hand[rules.wild] + 1):
-                row = ((colour, length),) if length <= held else ((colour, held), (rules.wild, length - held))
-                out.append(PlaceCards(row))
-        out += [self.threes[three] for three in combinations(singles, ROWS_OF_ONE)]
+            if held and not own[colour]:
+                if longest == 0:
+                    singles |= 1 << colour
+                shortest = longest + 1 if longest else 2
+                out += self.rows[colour][held][shortest - 2 : held + wilds - 1]
+        out += self.threes[singles]
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         assert isinstance(move, PlaceCards)
