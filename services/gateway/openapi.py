@@ -21,14 +21,17 @@ Whistlestop hosts rail-route board games. A platform creates games with its key 
 seat has a token that plays it. Whoever must choose has one open decision; a move answers it, exactly once, so every
 request here can be repeated without harm.
 
+To try it here, give the tokens you have at `Authorize`: a platform key to create a game and claim a seat, then that
+seat's token to play. Where several are good for a resource, the one that stands last in that dialog is sent.
+
 Errors are RFC 9457 problem details. What does not exist and what the caller may not see give the same 404. Unknown
 fields of a request are refused; unknown fields of an answer must be ignored.
 """
 TOKENS = {
     PLATFORM: "Key of a platform (`pk_…`): creates and hosts games, sees them as a spectator.",
+    SEAT: "Token of one seat (`st_…`): plays it. Claiming the seat gives it.",
+    SPECTATOR: "Token for spectators of one game (`sp_…`). Creating the game gives it.",
     BOT: "Key of a bot account (`bt_…`): plays the seats that its bots hold.",
-    SEAT: "Token of one seat (`st_…`): plays it.",
-    SPECTATOR: "Token for spectators of one game (`sp_…`).",
 }
 
 

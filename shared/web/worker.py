@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import errno
+import json
+import secrets
 import socket
 import time
 from typing import Any
 
+from gunicorn import util
 from gunicorn.http import get_parser
 from gunicorn.http.unreader import SocketUnreader
-from gunicorn.util import close_graceful
 from gunicorn.workers import gthread
 from gunicorn.workers.gthread import ThreadWorker
+
+from shared.contracts.logs import REQUEST_ID_HEADER, bind, bound_request_id, unbind
+from shared.contracts.problems import PROBLEM_TYPE
+from shared.web.app import BODY_LIMIT
+from shared.web.problems import common_problem
 
 FIRST_BYTE_SECONDS = 0.05
 REQUEST_SECONDS = 5.0
@@ -65,17 +72,44 @@ class PunctualWorker(ThreadWorker):
         conn.parser.unreader.deadline = time.monotonic() + REQUEST_SECONDS
         goes_on = super().handle(conn)
         if not goes_on:  # gunicorn would close it, waiting for the other side, in the thread that accepts all others
-            close_graceful(conn.sock, LINGER_SECONDS)
+            util.close_graceful(conn.sock, LINGER_SECONDS)
             conn.close = _is_closed
         return goes_on
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Answers a request, each part of the answer within some seconds."""
+        """Answers a request, each part of the answer within some seconds; after one with more body than the app reads
+        the connection ends, and the answer says so."""
         conn.sock.settimeout(ANSWER_SECONDS)
+        if _may_be_large(req):
+            req.force_close()
         try:
             return super().handle_request(req, conn)
         except TimeoutError:
             raise TimeoutError(errno.ECONNRESET, "the answer was not taken in time") from None
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Refuses what is no request, before the app has seen it, under an id of its own."""
+        bind(request_id=secrets.token_hex(8))
+        super().handle_error(req, client, addr, exc)
+        unbind()
+
+
+def write_problem(sock: socket.socket, status: int, reason: str, message: str) -> None:
+    """Writes a refusal of gunicorn's like every other one: as problem+json, which does not repeat what came."""
+    body = json.dumps(common_problem(status).plain(), separators=(",", ":"))
+    head = {"Connection": "close", "Content-Type": PROBLEM_TYPE, "Content-Length": len(body),
+            REQUEST_ID_HEADER: bound_request_id()}  # fmt: skip
+    lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in head.items()), "", body]
+    util.write_nonblock(sock, "\r\n".join(lines).encode())
+
+
+util.write_error = write_problem  # gunicorn has no setting for it
+
+
+def _may_be_large(req: Any) -> bool:
+    """Whether the body is longer than the app reads, or of a length that is not told."""
+    headers = dict(req.headers)
+    return "TRANSFER-ENCODING" in headers or int(headers.get("CONTENT-LENGTH", 0)) > BODY_LIMIT
 
 
 def _forget_when_vanished(sock: socket.socket) -> None:

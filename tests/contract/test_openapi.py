@@ -90,6 +90,8 @@ def test_the_document_is_complete():
             statuses = set(operation["responses"])
             assert "security" in operation and {"429", "503"} <= statuses, where
             assert ({"401", "403"} <= statuses) == bool(operation["security"]), where
+            kinds = [kind for named in operation["security"] for kind in named]
+            assert kinds == [kind for kind in found["components"]["securitySchemes"] if kind in kinds], where
             assert ({"400", "413", "415", "422"} <= statuses) == ("requestBody" in operation), where
             if "{" in path:
                 assert "404" in statuses, where
@@ -110,3 +112,15 @@ def test_every_example_of_a_request_fits_its_schema():
         schema = {**content["schema"], "components": found["components"]}
         for example in content["examples"].values():
             Draft202012Validator(schema).validate(example["value"])
+
+
+@pytest.mark.parametrize(("path", "status"), [("/games", 201), ("/validations", 200)])
+def test_the_examples_of_a_platforms_requests_are_accepted_as_they_stand(stack, path, status):
+    """What the page at /docs fills in for the reader."""
+    [content] = document()["paths"][f"/v1{path}"]["post"]["requestBody"]["content"].values()
+    answers = {name: stack.send("POST", path, json=example["value"]) for name, example in content["examples"].items()}
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(content["examples"], status)
+    if path == "/validations":
+        judged = {name: answer.json() for name, answer in answers.items()}
+        assert judged["legal"] == {"legal": True}
+        assert judged["too_cheap"]["violation"]["rule"] == "BASE-24"

@@ -25,6 +25,7 @@ def openapi() -> Response:
     return send_file(FILE, mimetype="application/json", max_age=300)
 
 
+@docs.get("/")
 @docs.get("/docs")
 def page() -> Response:
     """The way to the page."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import secrets
@@ -19,6 +20,7 @@ import redis
 import requests
 
 from deploy.local.processes import family, free_ports
+from shared.contracts.problems import PROBLEM_TYPE, ProblemSchema
 from tests.polling import until
 from tests.servers import embedded_server
 
@@ -177,6 +179,55 @@ def test_large_bodies_get_an_answer(store_url, tmp_path, size: str) -> None:
         answer = requests.post(running.url + "/count", data=b"x" * int(size), timeout=20)
         assert answer.status_code in (405, 413)
         assert running.status("/count") == 200
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400, "malformed_request"),
+        (b"GET /count HTTP/9.9\r\n\r\n", 400, "malformed_request"),
+        (b"GET /count HTTP/1.1\r\nHost: a\r\nno colon pk_hidden\r\n\r\n", 400, "malformed_request"),
+        (b"POST /count HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n", 400, "malformed_request"),
+        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "uri_too_long"),
+        (b"GET /count HTTP/1.1\r\nHost: a\r\nX-Long: " + b"x" * 9000 + b"\r\n\r\n", 431, "headers_too_large"),
+        (b"GET /count HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: odd\r\n\r\n", 501, "not_implemented"),
+    ],
+    ids=["nonsense", "version", "header", "length", "address", "headers", "coding"],
+)  # fmt: skip
+def test_what_is_no_request_is_refused_as_a_problem(store_url, tmp_path, head: bytes, status: int, code: str) -> None:
+    with service(store_url, tmp_path) as running:
+        answer, body = exchanged(running, head)
+        assert (answer.status, answer.headers["Content-Type"]) == (status, PROBLEM_TYPE)
+        assert answer.headers["Connection"] == "close"
+        found = json.loads(body)
+        assert ProblemSchema().validate(found) == {}
+        assert (found["status"], found["code"]) == (status, code)
+        assert found["request_id"] == answer.headers["X-Request-Id"] != ""
+        assert b"pk_hidden" not in body and "pk_hidden" not in running.log.read_text()
+        [line] = [line for line in running.lines() if line.get("request_id") == found["request_id"]]
+        assert line["level"] == "warning"
+
+
+@pytest.mark.parametrize("head", [b"Content-Length: 70000", b"Transfer-Encoding: chunked"], ids=["told", "not told"])
+def test_after_a_body_that_is_too_large_the_connection_ends_as_the_answer_says(store_url, tmp_path, head) -> None:
+    data = b"x" * 70_000 if b"Length" in head else b"11170\r\n" + b"x" * 70_000 + b"\r\n0\r\n\r\n"
+    with service(store_url, tmp_path) as running:
+        asked = b"POST /count HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" + head + b"\r\n\r\n"
+        answer, _ = exchanged(running, asked + data)
+        assert answer.headers["Connection"] == "close"
+        answer, _ = exchanged(running, b"GET /count HTTP/1.1\r\nHost: a\r\n\r\n", to_the_end=False)
+        assert (answer.status, answer.headers["Connection"]) == (200, "keep-alive")
+
+
+def exchanged(running: Running, sent: bytes, *, to_the_end: bool = True) -> tuple[http.client.HTTPResponse, bytes]:
+    """What comes back for these bytes; checks that the connection is ended after it."""
+    with socket.create_connection(("127.0.0.1", running.port), 10) as connection:
+        connection.sendall(sent)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        body = answer.read()
+        assert not to_the_end or connection.recv(1) == b""
+        return answer, body
 
 
 def test_several_workers_need_a_folder_to_count_in(store_url, tmp_path) -> None:

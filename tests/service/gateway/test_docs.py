@@ -10,8 +10,9 @@ import requests
 PAGE = "/docs/index.html"
 
 
-def test_docs_leads_to_the_page(gateway):
-    answer = requests.get(f"{gateway.url}/docs")
+@pytest.mark.parametrize("path", ["", "/", "/docs"])
+def test_the_address_alone_and_docs_lead_to_the_page(gateway, path):
+    answer = requests.get(f"{gateway.url}{path}")
     assert (answer.status_code, answer.url) == (200, gateway.url + PAGE)
     assert "<title>Whistlestop API</title>" in answer.text
 
