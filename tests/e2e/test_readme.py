@@ -16,7 +16,6 @@ from tests.polling import until
 
 pytestmark = [pytest.mark.xdist_group("in peace"), pytest.mark.timeout(240)]
 
-BY_HAND = "A game by hand"
 OWN = ("STORE_URL", "BROKER_URL", "LOG_LEVEL")
 
 
@@ -62,15 +61,17 @@ def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
     assert (opened.up.returncode, list(of_stack(opened.var))) == (0, [])
 
 
-def test_a_game_by_hand(terminal):
-    text = (ROOT / "README.md").read_text()
-    [section] = re.findall(rf"^## {BY_HAND}.*?$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    blocks = re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+def test_everything_it_shows_in_bash(terminal):
+    """A game by hand, then one of another rule set between bots, in one shell."""
+    blocks = re.findall(r"^```bash\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
 
-    printed = terminal.run("bash", "-e", "-c", "\n".join(blocks))
+    printed = terminal.run("bash", "-e", "-o", "pipefail", "-c", "\n".join(blocks))
 
     assert '"code": "rule_violation"' in printed
     assert "pass_not_allowed" in printed
+    assert "whether Alvin is in the game (OPT-3)" in printed
+    assert "ResultRecorded" in printed
+    assert "final score" in printed and "globetrotter" in printed and "Alvin captured" not in printed
 
 
 def test_make_demo_proves_itself(terminal):

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from shared.catalog import rule_text
-from shared.kernel import KeyedChance, Rules, advance, events_to_plain, legal_moves, move_to_plain, new_game
+from shared.catalog import rule_text, rules_for, rulesets
+from shared.kernel import (
+    KeyedChance,
+    Rules,
+    advance,
+    events_to_plain,
+    legal_moves,
+    move_to_plain,
+    new_game,
+    parse_position,
+)
 from tests.kernel_games import Game
 from tests.service.rules.conftest import KEY, OPENING, RulesService, opening, question, to_decide, view_of
 
+README = Path(__file__).parents[3] / "services/rules/README.md"
 TOO_DEAR = {"move": "ClaimTrack", "track": "atlanta-miami-blue", "payment": {"red": 3}}
 
 
@@ -29,6 +42,15 @@ def test_a_position_in_notation_is_as_good_as_a_plain_one(service: RulesService,
     move = {"move": "DrawFromDeck"}
     plain, notation = (service.post("/decide", to_decide(rules, position, move)) for position in (state, OPENING))
     assert plain.json == notation.json and plain.json["events"][0]["event"] == "CardDrawn"
+
+
+def test_the_positions_of_the_readme_can_be_asked_about(service: RulesService) -> None:
+    positions = re.findall(r"^    ((\w+@1):2 .+)$", README.read_text(), re.MULTILINE)
+    assert {ruleset.partition("@")[0] for _, ruleset in positions} == set(rulesets())
+    for position, ruleset in positions:
+        rules = rules_for(ruleset, seats=2)
+        decision = parse_position(rules, position).decisions[0].id
+        assert len(service.post("/legal-moves", question(rules, position, decision)).json["legal_moves"]) > 1
 
 
 @pytest.mark.rule("OPT-4")
