@@ -114,30 +114,26 @@ class Turn:
     def price(self, wanted: list[int], move: ClaimTrack) -> int:
         """What a payment takes away from the other wanted tracks: wilds, and cards of their colours."""
         spent = dict(move.payment)
-        rest = [track for track in wanted if track != move.track]
-        return sum(self.needs(rest, spent)) + 2 * spent.get(self.rules.wild, 0)
-
-    def needs(self, tracks: list[int], spent: dict[int, int] | None = None) -> list[int]:
-        """The cards by kind that the hand lacks for all the tracks together, wilds aside."""
-        hand = [held - (spent or {}).get(kind, 0) for kind, held in enumerate(self.survey.hand)]
-        needs = [0] * len(hand)
-        colours, lengths = self.board.colours, self.board.lengths
-        for track in sorted(tracks, key=lambda track: colours[track] == GRAY):
-            kind = colours[track]
-            if kind == GRAY:
-                kind = max(range(self.rules.colours), key=lambda kind: hand[kind] + self.display.count(kind))
-            used = min(hand[kind], lengths[track])
-            hand[kind] -= used
-            needs[kind] += lengths[track] - used
-        return needs
+        hand = [held - spent.get(kind, 0) for kind, held in enumerate(self.survey.hand)]
+        lacking = sum(self.set_aside(track, hand)[1] for track in wanted if track != move.track)
+        return lacking + 2 * spent.get(self.rules.wild, 0)
 
     def draw(self, wanted: list[int]) -> Move | None:
         """A card of the display for the most wanted track that it helps, a wild that makes one ready, else the deck."""
+        hand = self.survey.hand[:]
         for track in wanted:
-            needs = self.needs([track])
-            useful = [kind for kind in self.display_draws if needs[kind]]
-            if useful:
-                return self.display_draws[max(useful, key=self.display.count)]
-            if self.rules.wild in self.display_draws and self.survey.missing(track) - self.survey.wilds == 1:
+            kind, lacking = self.set_aside(track, hand)
+            if lacking and kind in self.display_draws:
+                return self.display_draws[kind]
+            if lacking - self.survey.wilds == 1 and self.rules.wild in self.display_draws:
                 return self.display_draws[self.rules.wild]
         return self.blind_draw
+
+    def set_aside(self, track: int, hand: list[int]) -> tuple[int, int]:
+        """Takes the cards for a track out of the hand; gives their kind and how many lack, wilds aside."""
+        kind = self.board.colours[track]
+        if kind == GRAY:
+            kind = max(range(self.rules.colours), key=lambda kind: hand[kind] + self.display.count(kind))
+        used = min(hand[kind], self.board.lengths[track])
+        hand[kind] -= used
+        return kind, self.board.lengths[track] - used

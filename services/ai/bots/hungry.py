@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from services.ai.style import Style, Turn
 
-TRAINS_TO_FILL = 15
+TRAINS_TO_FILL = 20
 OTHER_TRAINS = 20  # no more tickets when another seat is nearer to the end
 
 
