@@ -1,6 +1,7 @@
 """`python -m deploy.local up | down | status`: what `make up`, `make down` and `make status` run.
 
-From the environment: PORT (8000), VAR (./var), STORE_URL and BROKER_URL (own data servers), LOG_LEVEL.
+From the environment: PORT (8000), VAR (./var), STORE_URL and BROKER_URL (own data servers), LOG_LEVEL
+and what the gateway can be tuned with (services/gateway/README.md).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from rich.table import Table
 
 from deploy.local.programs import ROOT, Site
 from deploy.local.stack import Stack, StackError
+from services.gateway.settings import TUNED
+from shared.contracts.settings import SETTINGS, load
 
 VAR = Path(os.environ.get("VAR", ROOT / "var"))
 PORT = 8000
@@ -45,6 +48,8 @@ def up(port: int | None) -> None:
 
 
 def _run(port: int) -> None:
+    given = [name for name in ("STORE_URL", "BROKER_URL", "LOG_LEVEL", *TUNED) if os.environ.get(name)]
+    load("up", given, {**SETTINGS, **TUNED})
     stack = Stack(VAR, ports={"gateway": port}, store_url=os.environ.get("STORE_URL", ""),
                   broker_url=os.environ.get("BROKER_URL", ""), log_level=os.environ.get("LOG_LEVEL", "INFO"),
                   say=lambda line: click.echo(f"  {line}"))

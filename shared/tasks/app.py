@@ -1,7 +1,9 @@
 """The one Celery app, for those who send tasks and for the workers.
 
 A worker: `celery -A shared.tasks.app worker -I services.ai.tasks -Q ai.interactive,ai.fallback,ai.batch`.
-From the environment: BROKER_URL, LOG_LEVEL, METRICS_PORT (serve /metrics of all pool processes there).
+From the environment: BROKER_URL, what its tasks need (shared/contracts/settings.py), LOG_LEVEL, PROGRAM (its name in
+the logs), METRICS_PORT (serve /metrics of all pool processes there; needs PROMETHEUS_MULTIPROC_DIR, a folder of its
+own) and METRICS_HOST.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ import celery as celery_library
 from celery import signals
 
 from shared.contracts.logs import bind, bound_request_id, configure_logs, unbind
+from shared.contracts.settings import NEEDED, WORK, fault, load
 from shared.tasks import metrics
 
 REQUEST_ID = "request_id"
+RUN = ("LOG_LEVEL", "METRICS_PORT", "METRICS_HOST", "PROMETHEUS_MULTIPROC_DIR")
 
 log = logging.getLogger("whistlestop.tasks")
 
@@ -63,10 +67,29 @@ def pass_on_request_id(headers: dict[str, Any], **_: Any) -> None:
         headers.setdefault(REQUEST_ID, request_id)
 
 
+@signals.celeryd_init.connect
+def check_settings(options: dict[str, Any], **_: Any) -> None:
+    """Ends a worker with wrong settings or queues before it takes a task that it could not do."""
+    given = options.get("queues") or ()
+    consumed = given.split(",") if isinstance(given, str) else given
+    unknown = [name for name in consumed if name not in WORK]
+    faults = []
+    if unknown or not consumed:
+        faults.append(fault("-Q", ",".join(unknown), f"some of {', '.join(WORK)}"))
+    if os.environ.get("METRICS_PORT") and not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        faults.append(fault("PROMETHEUS_MULTIPROC_DIR", "", "a folder, to count in for METRICS_PORT"))
+    kinds = ("worker", *(WORK[name] for name in consumed if name in WORK))
+    load(_program(), dict.fromkeys([*(name for kind in kinds for name in NEEDED[kind]), *RUN]), faults=faults)
+
+
+def _program() -> str:
+    return os.environ.get("PROGRAM", "tasks")
+
+
 @signals.setup_logging.connect
 def log_as_services_do(**_: Any) -> None:
     """JSON lines from workers too; their name is that of the program, such as `bots`."""
-    configure_logs(os.environ.get("PROGRAM", "tasks"), os.environ.get("LOG_LEVEL", "INFO"))
+    configure_logs(_program(), os.environ.get("LOG_LEVEL", "INFO"))
 
 
 @signals.worker_ready.connect

@@ -6,13 +6,12 @@ lost ones, a killed worker once `visibility_timeout` is over, which kombu checks
 
 from __future__ import annotations
 
-from environs import FileAwareEnv
-
 from shared.contracts.queues import QUEUE_OF
+from shared.contracts.settings import NEEDED, load
 
 VISIBILITY_SECONDS = 8
 
-broker_url = FileAwareEnv(strip_whitespace=True).str("BROKER_URL")
+broker_url = load("worker", NEEDED["worker"])["BROKER_URL"]
 broker_transport = "shared.tasks.transport:Transport"
 broker_connection_timeout = 1
 broker_connection_retry_on_startup = True

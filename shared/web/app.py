@@ -12,11 +12,11 @@ from http import HTTPMethod
 from flask import Flask, Response, g, request
 
 from shared.contracts.logs import REQUEST_ID_HEADER, bind, configure_logs, unbind
+from shared.contracts.settings import Settings
 from shared.web.health import Check, Readiness, operations
 from shared.web.metrics import REQUEST_SECONDS
 from shared.web.problems import install_problems
 from shared.web.service_auth import install_service_auth
-from shared.web.settings import Settings
 
 BODY_LIMIT = 64 * 1024
 METHODS = frozenset(method.value for method in HTTPMethod)

@@ -14,9 +14,9 @@ from urllib3.exceptions import HTTPError, NewConnectionError, ProtocolError
 
 from shared.contracts.logs import REQUEST_ID_HEADER, bound_request_id
 from shared.contracts.problems import PROBLEM_TYPE
+from shared.contracts.settings import Settings
 from shared.web.problems import Problem
 from shared.web.service_auth import SERVICE_CODES, ServiceToken
-from shared.web.settings import Settings
 
 TIMEOUT = (0.5, 3.0)
 KEPT_CONNECTIONS = 64

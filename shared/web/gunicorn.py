@@ -7,7 +7,6 @@ PROMETHEUS_MULTIPROC_DIR (an existing folder for this service alone; needed when
 from __future__ import annotations
 
 import gc
-import os
 import re
 import sys
 from pathlib import Path
@@ -16,10 +15,10 @@ from typing import Any
 from prometheus_client import multiprocess
 
 from shared.contracts.logs import log_config
-from shared.web.settings import LEVELS
+from shared.contracts.settings import NEEDED, fault, load
 from shared.web.shutdown import watch_signals
 
-METRICS_FOLDER = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+NAMES = ("LOG_LEVEL", "BIND", "WORKERS", "THREADS", "GRACEFUL_SECONDS", "PROMETHEUS_MULTIPROC_DIR")
 
 
 def _service() -> str:
@@ -27,32 +26,29 @@ def _service() -> str:
     return found[1] if found else "web"
 
 
-def _log_level() -> str:
-    """A level that does not exist is for the settings of the service to report."""
-    given = os.environ.get("LOG_LEVEL", "INFO").upper()
-    return given if given in LEVELS else "INFO"
-
-
 def _start_counting_at_zero() -> None:
-    if METRICS_FOLDER:
-        for old in Path(METRICS_FOLDER).glob("*.db"):
-            old.unlink()
-    elif workers > 1:
-        sys.exit("PROMETHEUS_MULTIPROC_DIR must name a folder when there are several workers")
+    for old in Path(METRICS_FOLDER).glob("*.db") if METRICS_FOLDER else ():
+        old.unlink()
 
 
-bind = os.environ.get("BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WORKERS", "1"))
-threads = int(os.environ.get("THREADS", "8"))
+SERVICE = _service()
+given = load(SERVICE, (*NEEDED.get(SERVICE, ()), *NAMES))
+METRICS_FOLDER = given["PROMETHEUS_MULTIPROC_DIR"]
+if given["WORKERS"] != "1" and not METRICS_FOLDER:
+    load(SERVICE, (), faults=[fault("PROMETHEUS_MULTIPROC_DIR", "", "a folder when there are several workers")])
+
+bind = given["BIND"]
+workers = int(given["WORKERS"])
+threads = int(given["THREADS"])
 worker_class = "shared.web.worker.PunctualWorker"
-graceful_timeout = int(os.environ.get("GRACEFUL_SECONDS", "10"))
+graceful_timeout = int(given["GRACEFUL_SECONDS"])
 timeout = 30
 keepalive = 75
 backlog = 512
 preload_app = True
 control_socket_disable = True
-proc_name = f"whistlestop-{_service()}"
-logconfig_dict = log_config(_service(), _log_level())
+proc_name = f"whistlestop-{SERVICE}"
+logconfig_dict = log_config(SERVICE, given["LOG_LEVEL"])
 
 
 def when_ready(server: Any) -> None:

@@ -233,8 +233,8 @@ def exchanged(running: Running, sent: bytes, *, to_the_end: bool = True) -> tupl
 def test_several_workers_need_a_folder_to_count_in(store_url, tmp_path) -> None:
     log = tmp_path / "log"
     process = spawn(environment(store_url, free_ports(1)[0], WORKERS="2"), log)
-    assert process.wait(20) == 1
-    assert "PROMETHEUS_MULTIPROC_DIR" in log.read_text()
+    assert process.wait(20) == 2
+    assert "PROMETHEUS_MULTIPROC_DIR: found nothing, needed a folder" in log.read_text()
 
 
 def test_wrong_settings_end_the_process_before_it_serves(store_url, tmp_path) -> None:

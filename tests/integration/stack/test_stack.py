@@ -19,9 +19,10 @@ import redis
 import requests
 
 from deploy.local import Stack, StackError
-from deploy.local.processes import free_ports, of_stack
-from deploy.local.programs import NAMES
+from deploy.local.processes import MARK, READABLE, family, free_ports, of_stack
+from deploy.local.programs import INHERITED, NAMES
 from deploy.local.stack import STARTED
+from shared.contracts.settings import SETTINGS
 from tests.polling import until
 
 ROOT = Path(__file__).parents[3]
@@ -31,8 +32,13 @@ pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("stack")]
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("stack") / "var") as stack:
-        yield stack
+    stack = Stack(tmp_path_factory.mktemp("stack") / "var")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (*SETTINGS, "AWS_SECRET_ACCESS_KEY"):
+            patch.setenv(name, "of whoever starts the stack")
+        stack.start()
+    yield stack
+    stack.stop()
 
 
 def command(var: Path, name: str, **changed: str) -> subprocess.Popen:
@@ -46,6 +52,39 @@ def test_everything_runs_and_is_reachable(stack) -> None:
     assert set(stack.pids()) == set(NAMES)
     platform = {"Authorization": f"Bearer {stack.platform_key}"}
     assert requests.get(f"{stack.address}/v1/bots", headers=platform, timeout=10).status_code == 200
+
+
+COUNTS = {"PROMETHEUS_MULTIPROC_DIR", "LOG_LEVEL"}
+SERVES = COUNTS | {"BIND", "THREADS"}
+WORKS = COUNTS | {"BROKER_URL", "PROGRAM", "METRICS_PORT"}
+GIVEN = {
+    "store": set(),
+    "broker": set(),
+    "gateway": SERVES | {"STORE_URL", "BROKER_URL", "SERVICE_SECRET_FILE", "TOKEN_SECRET_FILE", "GAME_STATE_URL",
+                         "RULES_URL", "SCORING_URL", "AI_URL"},
+    "game_state": SERVES | {"STORE_URL", "SERVICE_SECRET_FILE", "RULES_URL"},
+    "rules": SERVES | {"SERVICE_SECRET_FILE"},
+    "scoring": SERVES | {"STORE_URL", "SERVICE_SECRET_FILE", "GAME_STATE_URL"},
+    "ai": SERVES | {"SERVICE_SECRET_FILE"},
+    "bots": WORKS | {"GATEWAY_URL", "BOT_TOKEN_FILE"},
+    "tasks": WORKS | {"STORE_URL", "SERVICE_SECRET_FILE", "GAME_STATE_URL"},
+    "agenda": {"LOG_LEVEL", "METRICS_PORT", "STORE_URL", "BROKER_URL"},
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_process_gets_the_settings_it_needs_and_no_other_secret(stack, name: str) -> None:
+    """The dispatcher had the secret of the services, and all had what whoever started the stack had."""
+    for process in family(stack.pids()[name]):
+        given = {name for name in process.environ() if not name.startswith("SUPERVISOR_")}
+        assert given - {MARK, *READABLE, *INHERITED} == GIVEN[name], process
+
+
+def test_every_process_is_known_as_one_of_the_stack_whatever_it_calls_itself(stack) -> None:
+    """Their titles had overwritten the mark: left behind, they would not have been found."""
+    known = {process.pid for process in of_stack(stack.site.var)}
+    for name, pid in stack.pids().items():
+        assert known >= {process.pid for process in family(pid)}, name
 
 
 def test_everything_listens_on_this_machine_only(stack) -> None:
@@ -170,13 +209,23 @@ def test_second_up_that_changes_nothing_shows_what_runs(stack) -> None:
 
 
 def test_program_that_does_not_start_is_shown_by_its_last_lines(tmp_path) -> None:
-    up = command(tmp_path / "var", "up", LOG_LEVEL="LOUD")
+    up = command(tmp_path / "var", "up", MAX_STREAMS="60")
     told, _ = up.communicate(timeout=100)
     assert up.returncode == 1
-    assert "LOG_LEVEL: found 'LOUD', needed one of DEBUG" in told
+    assert "THREADS: found '64', needed more than MAX_STREAMS and MAX_WAITS together, which is 76" in told
     assert "Traceback" not in told
     assert STARTED not in told
     assert not list(of_stack(tmp_path / "var"))
+
+
+def test_wrong_settings_are_told_before_anything_is_started(tmp_path) -> None:
+    up = command(tmp_path / "var", "up", LOG_LEVEL="LOUD", STORE_URL="http://:hidden@store", RATE_SEAT="fast")
+    told, _ = up.communicate(timeout=60)
+    assert up.returncode == 2
+    for said in ("LOG_LEVEL: found 'LOUD'", "STORE_URL: found 20 characters", "RATE_SEAT: found 'fast'"):
+        assert said in told
+    assert "hidden" not in told and "Traceback" not in told
+    assert not (tmp_path / "var").exists()
 
 
 def test_down_stops_what_up_started_and_the_next_up_has_its_data(tmp_path) -> None:

@@ -19,6 +19,7 @@ import requests
 from kombu.exceptions import OperationalError
 
 from deploy.local.processes import family, free_ports
+from shared.contracts import queues
 from shared.contracts.logs import bind, unbind
 from shared.tasks.app import make_celery
 from tests.polling import until
@@ -47,11 +48,11 @@ class Worker:
 
 
 class Bench:
-    """A queue of its own, those who work on it, and the notes their tasks leave."""
+    """An empty queue, those who work on it, and the notes their tasks leave."""
 
     def __init__(self, store_url: str, broker_url: str, folder: Path) -> None:
         self.store_url, self.broker_url, self.folder = store_url, broker_url, folder
-        self.queue = f"test-{secrets.token_hex(4)}"
+        self.queue = queues.AI_BATCH
         self.game = f"g{secrets.token_hex(4)}"
         self.store = redis.Redis.from_url(store_url)
         self.sender = make_celery()
@@ -77,7 +78,8 @@ class Bench:
         counting = self.folder / f"{name}-metrics"
         counting.mkdir()
         env = {**os.environ, "STORE_URL": self.store_url, "BROKER_URL": self.broker_url, "PROGRAM": "tests",
-               "METRICS_PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(counting), "LOG_LEVEL": "DEBUG"}
+               "METRICS_PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(counting), "LOG_LEVEL": "DEBUG",
+               "GATEWAY_URL": "http://127.0.0.1:9", "BOT_TOKEN": "bt_nobody"}
         command = [sys.executable, "-m", "celery", "--quiet", "-A", "shared.tasks.app", "worker", "-c", "1",
                    "-n", f"{name}@{self.queue}", "-I", "tests.integration.tasks.sample", "-Q", self.queue,
                    "--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -98,6 +100,8 @@ class Bench:
 @pytest.fixture
 def bench(store_url, broker_url, tmp_path, monkeypatch) -> Bench:
     monkeypatch.setenv("BROKER_URL", broker_url)
+    with redis.Redis.from_url(broker_url) as broker:
+        broker.flushdb()
     return Bench(store_url, broker_url, tmp_path)
 
 

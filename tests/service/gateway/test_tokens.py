@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import json
+import os
 import stat
 
 import pytest
@@ -11,6 +13,7 @@ from click.testing import CliRunner
 
 from services.gateway.accounts import main
 from services.gateway.tokens import BOT, PLATFORM, Caller, SignedTokens
+from shared.client import local_stack
 
 SECRET = "a secret that nobody else knows, 32 characters"
 TOKENS = SignedTokens(SECRET)
@@ -127,3 +130,44 @@ def test_accounts_are_created_listed_and_revoked(gateway, store_url):
     assert "1 key of bot listed ended" in _run(store_url, "revoke", "--kind", "bot", "--id", "listed").output
     assert "listed" not in _run(store_url, "list").output
     assert _run(store_url, "create", "--kind", "bot", "--id", "no:colon").exit_code == 2
+
+
+@pytest.fixture
+def nowhere(tmp_path, monkeypatch):
+    """No store is named, and no stack runs here unless `stack.json` is written."""
+    monkeypatch.setattr(local_stack, "VAR", tmp_path)
+    monkeypatch.delenv("STORE_URL", raising=False)
+    return tmp_path
+
+
+def test_accounts_are_those_of_the_running_local_stack_unless_a_store_is_named(gateway, store_url, nowhere):
+    told = {"supervisor": os.getpid(), "data_urls": {"store": store_url}}
+    (nowhere / "stack.json").write_text(json.dumps(told))
+    created = CliRunner().invoke(main, ["create", "--kind", "bot", "--id", "local"])
+    assert gateway.accounts.find(created.stdout.strip()) == Caller(BOT, "local")
+    assert "Using the store of the local stack" in created.stderr
+
+
+def test_without_a_store_it_is_said_how_to_name_one(nowhere):
+    result = CliRunner().invoke(main, ["list"])
+    assert result.exit_code == 2
+    assert "make up" in result.output and "STORE_URL" in result.output
+
+
+@pytest.mark.parametrize("url", ["localhost:6379", "http://:hidden@store", "redis://store:hidden"])
+def test_a_store_that_is_none_is_refused_without_a_traceback_and_not_shown(nowhere, url):
+    result = _run(url, "list")
+    assert result.exit_code == 2
+    assert "needed an address such as redis://" in result.output and "hidden" not in result.output
+
+
+def test_a_store_that_is_away_is_told(nowhere):
+    result = _run("redis://127.0.0.1:9", "list")
+    assert (result.exit_code, "The store does not answer" in result.output) == (1, True)
+
+
+@pytest.mark.parametrize("name", main.commands)
+def test_help_of_each_command_has_an_example_and_needs_no_store(nowhere, name):
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0
+    assert f"python -m services.gateway.accounts {name}" in result.output
