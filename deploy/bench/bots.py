@@ -1,4 +1,5 @@
-"""How strong the bots are: `make bench-bots`. Every pairing plays each seed twice, the second time with seats changed.
+"""How strong the bots are: `make bench-bots`. Every pairing plays each seed twice, the second time with seats changed;
+a bot against itself once, as both games would be the same.
 
 The same command gives the same figures on every machine, milliseconds aside, as long as no bot thinks for as long as it
 may. Milliseconds are CPU time. A bot that fails is replaced for that decision by the fallback, which is counted.
@@ -45,9 +46,14 @@ class Duel:
     seed: int
     seconds: float
 
-    def play(self) -> list[Json]:
-        """The results of its two games, without those that found no end. The bots are the entrants 0 and 1."""
-        return [result for first in (0, 1) if (result := self._game(first))]
+    @property
+    def games(self) -> int:
+        """How many games it has."""
+        return len(set(self.names))
+
+    def play(self) -> list[Json | None]:
+        """The result of each game, None for one that found no end. The bots are the entrants 0 and 1."""
+        return [self._game(first) for first in range(self.games)]
 
     def _game(self, first: int) -> Json | None:
         entrants = list(islice(cycle((first, 1 - first)), self.seats))
@@ -74,18 +80,21 @@ class Outcome:
     leads: list[float] = field(default_factory=list)  # by seed
     endless: int = 0
 
-    def add(self, results: list[Json]) -> None:
+    def add(self, results: list[Json | None]) -> None:
         """Counts the games of a duel."""
+        leads = []
         for result in results:
+            if result is None:
+                self.endless += 1
+                continue
             winners = [seat["entrant"] for seat in result["seats"] if seat["rank"] == 1]
             self.games += 1
             self.wins += winners.count(0) / len(winners)
             for entrant, points in enumerate(self.points):
                 points.append(statistics.mean(seat["points"] for seat in result["seats"] if seat["entrant"] == entrant))
-        self.endless += 2 - len(results)
-        if len(results) == 2:
-            first, second = (points[-2:] for points in self.points)
-            self.leads.append(statistics.mean(first) - statistics.mean(second))
+            leads.append(self.points[0][-1] - self.points[1][-1])
+        if len(leads) == 2:
+            self.leads.append(statistics.mean(leads))
 
 
 @click.command()
@@ -94,7 +103,7 @@ class Outcome:
 @click.option("--bots", envvar="BOTS", show_envvar=True,
               help=f"Two or more: every pair of them. Else {STRONGEST} plays each of the others.")
 @click.option("--games", envvar="GAMES", show_envvar=True, type=click.IntRange(min=2), default=100, show_default=True,
-              help="Of each pairing, two for each seed.")
+              help="Of each pairing, two for each seed (of a bot with itself one).")
 @click.option("--seed", envvar="SEED", show_envvar=True, type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--seconds", envvar="SECONDS", show_envvar=True, type=click.FloatRange(min=0, min_open=True),
               default=SECONDS, show_default=True, help="What a bot may think for a decision, if it thinks on time.")
@@ -109,7 +118,7 @@ def main(ruleset: str, seats: int, bots: str | None, games: int, seed: int, seco
 
     Example: make bench-bots RULESET=old_west SEATS=3 BOTS=hungry,one_step,long_route GAMES=200
     """
-    names = [name.strip() for name in bots.split(",")] if bots else []
+    names = [name.strip() for name in (bots or "").split(",") if name.strip()]
     seated(ruleset, seats, bots or STRONGEST)
     if bots and len(names) < 2:
         raise click.ClickException(f"BOTS={bots}: name two or more; one bot against itself is {bots},{bots}")
@@ -121,21 +130,22 @@ def main(ruleset: str, seats: int, bots: str | None, games: int, seed: int, seco
         for number in range((games + 1) // 2)
         for pairing, pair in enumerate(pairs)
     ]
+    total = sum(duel.games for duel in duels)
     bar = Progress(TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True)
     with Pool(workers) as pool, bar:
-        task = bar.add_task("", total=2 * len(duels))
+        task = bar.add_task("", total=total)
         for duel, results in zip(duels, pool.imap(Duel.play, duels), strict=True):
             outcomes[duel.pairing].add(results)
             count(results, duel.names, tallies)
-            bar.advance(task, 2)
+            bar.advance(task, duel.games)
     console = Console(highlight=False)
-    console.print(f"{ruleset}, {seats} seats, {2 * len(duels) // len(pairs)} games a pairing, seed {seed}\n")
+    console.print(f"{ruleset}, {seats} seats, {len(duels) // len(pairs)} seeds from SEED={seed}\n")
     console.print(bots_table(tallies), "", pairs_table(outcomes), "", failures(tallies, outcomes), sep="\n")
 
 
-def count(results: list[Json], names: tuple[str, str], tallies: dict[str, EntrantTally]) -> None:
+def count(results: list[Json | None], names: tuple[str, str], tallies: dict[str, EntrantTally]) -> None:
     """Counts for each bot what it did on each of its seats."""
-    for result in results:
+    for result in filter(None, results):
         winners = sum(seat["rank"] == 1 for seat in result["seats"])
         for seat in result["seats"]:
             tally = tallies.setdefault(names[seat["entrant"]], EntrantTally())
@@ -163,7 +173,7 @@ def pairs_table(outcomes: list[Outcome]) -> Table:
     for outcome in outcomes:
         if outcome.games:
             first, second = map(statistics.mean, outcome.points)
-            lead = f"{statistics.mean(outcome.leads):+.1f} {margin(outcome.leads)}" if outcome.leads else "?"
+            lead = f"{statistics.mean(outcome.leads):+.1f} {margin(outcome.leads)}" if outcome.leads else ""
             table.add_row(" - ".join(outcome.names), str(outcome.games), share(outcome.wins, outcome.games),
                           f"{first:.1f} - {second:.1f}", lead)  # fmt: skip
     return table

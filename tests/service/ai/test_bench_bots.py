@@ -38,14 +38,20 @@ def test_the_bots_change_seats(seats: int, orders: list[str]) -> None:
     assert ["".join(str(seat["entrant"]) for seat in each["seats"]) for each in results] == orders
 
 
-def test_both_games_have_the_same_luck_so_a_bot_is_never_ahead_of_itself() -> None:
-    results = duel("greedy", "greedy").play()
-    assert [[seat["points"] for seat in each["seats"]] for each in results[:1]] == [
-        [seat["points"] for seat in each["seats"]] for each in results[1:]
-    ]
-    outcome = Outcome(("greedy", "greedy"))
-    outcome.add(results)
+def test_both_games_have_the_same_luck_so_a_bot_is_never_ahead_of_its_twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "twin", BOTS["greedy"])
+    first, second = duel("greedy", "twin").play()
+    assert [seat["points"] for seat in first["seats"]] == [seat["points"] for seat in second["seats"]]
+    outcome = Outcome(("greedy", "twin"))
+    outcome.add([first, second])
     assert outcome.leads == [0] and outcome.wins == 1 and outcome.games == 2
+
+
+def test_a_bot_against_itself_plays_a_seed_once() -> None:
+    [only] = duel("greedy", "greedy").play()
+    outcome = Outcome(("greedy", "greedy"))
+    outcome.add([only])
+    assert (outcome.games, outcome.leads, outcome.endless) == (1, [], 0)
 
 
 def test_points_and_victories_are_those_of_the_bot_wherever_it_sat() -> None:
@@ -84,7 +90,7 @@ def test_milliseconds_are_those_that_so_many_decisions_stay_below() -> None:
 def test_the_same_command_gives_the_same_figures() -> None:
     options = ("--bots", "greedy,random,one_step", "--ruleset", "card_game", "--games", "4", "--seed", "3")
     code, output = run(*options)
-    assert code == 0 and "card_game, 2 seats, 4 games a pairing, seed 3" in output
+    assert code == 0 and "card_game, 2 seats, 2 seeds from SEED=3" in output
     assert all(len(line) <= 80 for line in output.splitlines())
     pairings = [" ".join(line.split()[:4]) for line in output.splitlines() if " - " in line]
     assert pairings == ["greedy - random 4", "greedy - one_step 4", "random - one_step 4"]
