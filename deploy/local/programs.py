@@ -17,8 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
 THREADS = {"gateway": 64, "game_state": 24, "rules": 12, "scoring": 8, "ai": 4}
 SERVICES = tuple(THREADS)
-WORKERS = ("bots", "tasks", "agenda")
+WORKERS = ("bots", "arenas", "tasks", "agenda")
 DATA = ("store", "broker")
+POLITELY = ("nice", "-n", "10")
+"""Goes before the command of a program that must not take the processor from others."""
 NAMES = (*DATA, *SERVICES, *WORKERS)
 INHERITED = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
              "PYTHONDONTWRITEBYTECODE")
@@ -86,6 +88,7 @@ def programs_of(site: Site) -> list[Program]:
         *(_service(site, name) for name in SERVICES),
         _celery(site, "bots", ["services.ai.tasks"],
                 [queues.AI_INTERACTIVE, queues.AI_FALLBACK, queues.AI_BATCH], processes=2),
+        _celery(site, "arenas", ["services.ai.arena_tasks"], [queues.ARENA], processes=1, before=POLITELY),
         _celery(site, "tasks", ["services.scoring.tasks", "services.game_state.tasks"],
                 [queues.SCORING_COMMITS, queues.MAINTENANCE], processes=1),
         Program("agenda", [sys.executable, "-m", "services.game_state.dispatcher"], site.ports["agenda"],
@@ -108,9 +111,10 @@ def _service(site: Site, name: str) -> Program:
     return Program(name, command, site.ports[name], {**site.settings(name), **_counting(site, name), **env}, "/readyz")
 
 
-def _celery(site: Site, name: str, modules: list[str], from_queues: list[str], processes: int) -> Program:
-    command = [sys.executable, "-m", "celery", "--quiet", "-A", "shared.tasks.app", "worker", "-n", f"{name}@%h",
-               "-I", ",".join(modules), "-Q", ",".join(from_queues), "-c", str(processes),
+def _celery(site: Site, name: str, modules: list[str], from_queues: list[str], processes: int,
+            before: tuple[str, ...] = ()) -> Program:
+    command = [*before, sys.executable, "-m", "celery", "--quiet", "-A", "shared.tasks.app", "worker",
+               "-n", f"{name}@%h", "-I", ",".join(modules), "-Q", ",".join(from_queues), "-c", str(processes),
                "--without-gossip", "--without-mingle", "--without-heartbeat"]
     env = {"PROGRAM": name, "METRICS_PORT": str(site.ports[name])}
     settings = site.settings("worker", *(WORK[queue] for queue in from_queues))

@@ -49,7 +49,7 @@ def record_of(game: BotGame, number: int, entrants: Sequence[int], at: str) -> J
     nonce = hashlib.sha256(game.seed).digest()
     result = Commit(game.state.version + 1, at, None, None, None, False, [ResultRecorded(sheet)], [])
     return {
-        "game": number,
+        "number": number,
         "entrants": list(entrants),
         "ruleset": rules.id,
         "options": rules.options,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import statistics
+from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from openskill.models import PlackettLuce
@@ -77,8 +79,7 @@ class EntrantTally:
             "by_reason": {reason: points / games for reason, points in sorted(self.reasons.items())},
             "tickets": {"completed": self.completed / games, "failed": self.failed / games} if games else None,
             "decisions": self.decisions,
-            "milliseconds": {"mean": self.ms / self.decisions,
-                             "median": SPEED_STEP ** statistics.median(self.speeds.elements())}
+            "milliseconds": {"mean": self.ms / self.decisions, "median": SPEED_STEP ** median(self.speeds)}
             if self.decisions else None,
             "failures": dict(self.failures),
         }  # fmt: skip
@@ -136,13 +137,12 @@ class Tally:
         for game in sorted(self.unrated):
             self._rate_one(self.unrated.pop(game))
 
-    def statistics(self, tickets: Iterable[str], tracks: Iterable[str]) -> Json:
-        """What is shown, for all tickets and tracks of the board."""
-        tracks = list(tracks)
+    def statistics(self, bots: Sequence[str], tickets: Sequence[str], tracks: Sequence[str]) -> Json:
+        """What is shown, for the bots that the entrants are and for all tickets and tracks of the board."""
         return {
             "games": self.games,
             "abandoned": dict(self.abandoned),
-            "entrants": [entrant.statistics() for entrant in self.entrants],
+            "entrants": [{"bot": bot, **found.statistics()} for bot, found in zip(bots, self.entrants, strict=True)],
             "seats": [seat.statistics() for seat in self.seats],
             "tickets": {ticket: _ticket(*self.tickets.get(ticket, (0, 0))) for ticket in tickets},
             "tracks": {track: self.tracks[track] for track in tracks},
@@ -202,14 +202,24 @@ def summary(values: Counter[int]) -> Json | None:
     """Mean, median, standard deviation (of a sample), least and most of counted values; None without any."""
     if not values:
         return None
-    found = list(values.elements())
+    number = values.total()
+    mean = statistics.fmean(values, values.values())
+    squares = sum(count * (value - mean) ** 2 for value, count in values.items())
     return {
-        "mean": statistics.mean(found),
-        "median": statistics.median(found),
-        "stdev": statistics.stdev(found) if len(found) > 1 else None,
-        "least": min(found),
-        "most": max(found),
+        "mean": mean,
+        "median": median(values),
+        "stdev": (squares / (number - 1)) ** 0.5 if number > 1 else None,
+        "least": min(values),
+        "most": max(values),
     }
+
+
+def median(values: Counter[int]) -> float:
+    """The median of counted values, of which there is at least one."""
+    ordered = sorted(values)
+    up_to = list(accumulate(values[value] for value in ordered))
+    middle = [ordered[bisect(up_to, place)] for place in ((up_to[-1] - 1) // 2, up_to[-1] // 2)]
+    return sum(middle) / 2
 
 
 def _ticket(completed: int, failed: int) -> Json:

@@ -68,7 +68,7 @@ class IdempotencySchema(Schema):
     """The header that lets a creation be repeated."""
 
     idempotency_key = Text(pattern=r"^[A-Za-z0-9_.:-]{1,128}$", data_key="Idempotency-Key", metadata={
-        "description": "The same key and body give the same game; the same key with another body is refused.",
+        "description": "The same key and body create one thing, once; the same key with another body is refused.",
     })
 
 

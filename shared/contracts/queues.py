@@ -16,6 +16,7 @@ SCORING_RECORD_RESULT = "scoring.record_result"
 MAINTENANCE_START_GAME = "maintenance.start_game"
 MAINTENANCE_FORCE_ANSWER = "maintenance.force_answer"
 MAINTENANCE_AUDIT = "maintenance.audit"
+ARENA_PLAY = "arena.play"
 
 QUEUE_OF = {
     AI_ANSWER: AI_INTERACTIVE,
@@ -25,8 +26,12 @@ QUEUE_OF = {
     MAINTENANCE_START_GAME: MAINTENANCE,
     MAINTENANCE_FORCE_ANSWER: MAINTENANCE,
     MAINTENANCE_AUDIT: MAINTENANCE,
+    ARENA_PLAY: ARENA,
 }
 """The queue each task is sent to unless the sender names another."""
+
+FOR_NOBODY = frozenset((AI_BATCH, ARENA))
+"""The queues for whose tasks nobody waits: a worker takes from them only while its other queues are empty."""
 
 SHARDS = 16
 """Games are spread over this many shards, by crc32 of the game id; fixed for ever."""

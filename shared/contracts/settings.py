@@ -113,19 +113,20 @@ NEEDED = {
     "game_state": ("STORE_URL", "SERVICE_SECRET", "RULES_URL"),
     "rules": ("SERVICE_SECRET",),
     "scoring": ("STORE_URL", "SERVICE_SECRET", "GAME_STATE_URL"),
-    "ai": ("SERVICE_SECRET",),
+    "ai": ("STORE_URL", "BROKER_URL", "SERVICE_SECRET"),
     "agenda": ("STORE_URL", "BROKER_URL"),
     "worker": ("BROKER_URL",),
     "bots": ("GATEWAY_URL", "BOT_TOKEN"),
+    "arenas": ("STORE_URL", "BROKER_URL"),
     "maintenance": ("SERVICE_SECRET", "GAME_STATE_URL"),
 }
 """What each kind of process cannot do without: the services, the `agenda` dispatcher of game-state, Celery workers.
 
-A `worker` needs besides what its tasks do: `bots` those of the AI service, `scoring` and `maintenance` those of
-scoring and game-state.
+A `worker` needs besides what its tasks do: `bots` and `arenas` those of the AI service, `scoring` and `maintenance`
+those of scoring and game-state.
 """
 WORK = {
-    queues.AI_INTERACTIVE: "bots", queues.AI_FALLBACK: "bots", queues.AI_BATCH: "bots", queues.ARENA: "bots",
+    queues.AI_INTERACTIVE: "bots", queues.AI_FALLBACK: "bots", queues.AI_BATCH: "bots", queues.ARENA: "arenas",
     queues.SCORING_COMMITS: "scoring", queues.MAINTENANCE: "maintenance",
 }  # fmt: skip
 """The kind of work that comes from each queue."""

@@ -21,6 +21,7 @@ from shared.contracts.settings import NEEDED, WORK, fault, load
 from shared.tasks import metrics
 
 REQUEST_ID = "request_id"
+SENT_AT = "sent_at"
 RUN = ("LOG_LEVEL", "METRICS_PORT", "METRICS_HOST", "PROMETHEUS_MULTIPROC_DIR")
 
 log = logging.getLogger("whistlestop.tasks")
@@ -61,8 +62,9 @@ celery = make_celery()
 
 
 @signals.before_task_publish.connect
-def pass_on_request_id(headers: dict[str, Any], **_: Any) -> None:
-    """Lets a task be found in the logs by the request that caused it."""
+def say_where_from(headers: dict[str, Any], **_: Any) -> None:
+    """Lets a task be found in the logs by the request that caused it, and tells how long it has waited."""
+    headers[SENT_AT] = time.time()
     if request_id := bound_request_id():
         headers.setdefault(REQUEST_ID, request_id)
 

@@ -1,4 +1,5 @@
-"""kombu's Redis transport, set right in one thing: a task that cannot be acknowledged no longer counts as running.
+"""kombu's Redis transport, set right in two things: a task that cannot be acknowledged no longer counts as running, and
+tasks for which somebody waits go first.
 
 A worker takes a new task for each one it has finished. Those whose acknowledgement failed because the broker was away
 would never be finished for it: with all its processes waiting, it would take no task again and not even notice that
@@ -8,6 +9,9 @@ the connection is gone (kombu 5.7).
 from __future__ import annotations
 
 from kombu.transport import redis, virtual
+from kombu.utils.scheduling import round_robin_cycle
+
+from shared.contracts.queues import FOR_NOBODY
 
 
 class QoS(redis.QoS):
@@ -30,10 +34,19 @@ class QoS(redis.QoS):
             raise
 
 
+class PeopleFirst(round_robin_cycle):
+    """The queues in the order in which a worker looks into them: in turn, those for which nobody waits last."""
+
+    def consume(self, n: int) -> list[str]:
+        """Gives the names of all queues; of those that hold a task the first gives one."""
+        return sorted(super().consume(n), key=FOR_NOBODY.__contains__)
+
+
 class Channel(redis.Channel):
-    """A channel with that memory."""
+    """A channel with that memory and that order."""
 
     QoS = QoS
+    queue_order_strategy = PeopleFirst
 
 
 class Transport(redis.Transport):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from http import HTTPMethod
 
 from flask import Flask, Response, g, request
@@ -32,11 +33,16 @@ class Service(Flask):
         super().__init__(name, static_folder=None)
         self.settings = settings
         self.readiness = Readiness()
+        self.background: list[Callable[[threading.Event], None]] = []
         self.extensions["settings"] = settings
 
     def add_readiness(self, name: str, check: Check) -> None:
         """Lets /readyz fail, naming `name`, while `check` raises or returns False."""
         self.readiness.add(name, check)
+
+    def add_background(self, run: Callable[[threading.Event], None]) -> None:
+        """Lets every process that serves the app have a thread that runs this until the event is set."""
+        self.background.append(run)
 
 
 def create_app(

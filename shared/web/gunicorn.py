@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import re
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from prometheus_client import multiprocess
 
 from shared.contracts.logs import log_config
 from shared.contracts.settings import NEEDED, fault, load
-from shared.web.shutdown import watch_signals
+from shared.web.shutdown import stopping, watch_signals
 
 NAMES = ("LOG_LEVEL", "BIND", "WORKERS", "THREADS", "GRACEFUL_SECONDS", "PROMETHEUS_MULTIPROC_DIR")
 
@@ -57,8 +58,10 @@ def when_ready(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Lets long requests know of SIGTERM."""
+    """Lets long requests and background threads know of SIGTERM, and starts those threads."""
     watch_signals()
+    for run in getattr(worker.wsgi, "background", ()):
+        threading.Thread(target=run, args=(stopping,), daemon=True).start()
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -99,11 +99,17 @@ def allow(*callers: str) -> Callable[[Decorated], Decorated]:
     return mark
 
 
+def open_to_all(view: Decorated) -> Decorated:
+    """Marks a view function for whoever can reach the service, such as the monitoring, which has no service token."""
+    view.allowed_callers = None
+    return view
+
+
 def install_service_auth(app: Flask, secret: str, callee: str, allowed: Mapping[str, Collection[str]]) -> None:
     """Refuses requests that do not come from an allowed service; `g.service` is the caller.
 
-    Who may call is said by `@allow` on the method, function or class, else by `allowed[<blueprint name>]`; where
-    nothing is said nobody may. 401 without a valid token, 403 for another service.
+    Who may call is said by `@allow` or `@open_to_all` on the method, function or class, else by
+    `allowed[<blueprint name>]`; where nothing is said nobody may. 401 without a valid token, 403 for another service.
     """
     guard = ServiceGuard(secret, callee)
 
@@ -111,12 +117,15 @@ def install_service_auth(app: Flask, secret: str, callee: str, allowed: Mapping[
     def check() -> None:
         if request.endpoint is None or request.blueprint == "operations":
             return
+        callers = _allowed_at(app.view_functions[request.endpoint], allowed)
+        if callers is None:
+            return
         g.service = guard.caller_of(request.headers.get("Authorization"))
-        if g.service not in _allowed_at(app.view_functions[request.endpoint], allowed):
+        if g.service not in callers:
             raise Problem(403, CALLER_NOT_ALLOWED, "This service may not call that.")
 
 
-def _allowed_at(view: Any, allowed: Mapping[str, Collection[str]]) -> Collection[str]:
+def _allowed_at(view: Any, allowed: Mapping[str, Collection[str]]) -> Collection[str] | None:
     view_class = getattr(view, "view_class", None)
     method = getattr(view_class, request.method.lower(), None)
     for place in (method, view, view_class):

@@ -14,6 +14,7 @@ import requests
 from flask import Flask
 
 from services.ai.app import create_ai
+from services.ai.slices import play_slice
 from services.game_state.app import create_game_state
 from services.gateway.app import create_gateway
 from services.gateway.settings import RATES, Tuning
@@ -113,6 +114,19 @@ def stack(store_url: str, broker_url: str) -> Iterator[Stack]:
         accounts = Accounts(redis.Redis.from_url(store_url, decode_responses=True))
         keys = accounts.create(PLATFORM, "contract"), accounts.create(BOT, "builtin")
         yield Stack(urls["gateway"], apps, *keys, pact, redis.Redis.from_url(store_url))
+
+
+@pytest.fixture(scope="module")
+def arena(stack: Stack) -> str:
+    """An arena that is over and has kept its records."""
+    for found in stack.send("GET", "/arenas").json()["arenas"]:
+        stack.send("DELETE", f"/arenas/{found['arena']}")
+    asked = {"ruleset": DEFAULT_RULESET, "entrants": [{"bot": "random"}] * 2, "games": 2, "records": True}
+    made = stack.send("POST", "/arenas", json=asked).json()["arena"]
+    store = stack.apps["ai"].extensions["arena_store"]
+    while stack.send("GET", f"/arenas/{made}").json()["status"] == "running":
+        play_slice(store)
+    return made
 
 
 @pytest.fixture(scope="module")

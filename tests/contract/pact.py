@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, Response, request
 from marshmallow import Schema, ValidationError
 
+from shared.contracts.arenas import ArenaPageSchema, ArenaSchema, QueuesSchema
 from shared.contracts.bots import BotListSchema
 from shared.contracts.commits import CommitPageSchema, RecordSchema
 from shared.contracts.decisions import AnsweredSchema, DecisionSchema
@@ -48,6 +49,10 @@ ANSWERS: dict[str, dict[str, type[Schema]]] = {
         "GET /v1/boards/{board}": BoardSchema,
         "GET /v1/rules/{rule}": RuleSchema,
         "GET /v1/bots": BotListSchema,
+        "POST /v1/arenas": ArenaSchema,
+        "GET /v1/arenas": ArenaPageSchema,
+        "GET /v1/arenas/{arena}": ArenaSchema,
+        "DELETE /v1/arenas/{arena}": ArenaSchema,
         "POST /v1/validations": ValidationSchema,
     },
     "game_state": {
@@ -79,7 +84,14 @@ ANSWERS: dict[str, dict[str, type[Schema]]] = {
         "GET /rules/{rule}": RuleSchema,
     },
     "scoring": {"GET /scores/{game}": ScoresSchema},
-    "ai": {"GET /bots": BotListSchema},
+    "ai": {
+        "GET /bots": BotListSchema,
+        "POST /arenas": ArenaSchema,
+        "GET /arenas": ArenaPageSchema,
+        "GET /arenas/{arena}": ArenaSchema,
+        "DELETE /arenas/{arena}": ArenaSchema,
+        "GET /queues": QueuesSchema,
+    },
 }
 """Resources that are missing here answer without a JSON body: 204, or a stream."""
 

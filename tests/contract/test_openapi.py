@@ -32,9 +32,9 @@ OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(json.loads(
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
-def test_the_gateway_does_what_it_says(operation, stack, waiting, playing, over):
+def test_the_gateway_does_what_it_says(operation, stack, waiting, playing, over, arena):
     games = (over,) if operation.path.endswith("/stream") else (playing, over, waiting)
-    cases = [operation.as_strategy(mode, path_parameters=_known(operation, game)) for game in games
+    cases = [operation.as_strategy(mode, path_parameters=_known(operation, game, arena)) for game in games
              for mode in _modes(operation)]  # fmt: skip
     if "/stream" not in operation.path:
         cases.append(operation.as_strategy())
@@ -55,10 +55,11 @@ def _modes(operation) -> list[GenerationMode]:
     return list(GenerationMode) if operation.body or operation.query else [GenerationMode.POSITIVE]
 
 
-def _known(operation, game) -> dict[str, str | int]:
+def _known(operation, game, arena) -> dict[str, str | int]:
     """Path parameters that lead somewhere."""
     decision = next((found["decision"] for found in game.show()["decisions"]), "1.0")
-    known = {"game": game.id, "decision": decision, "seat": 0, "ruleset": "usa", "board": "usa", "rule": "BASE-24"}
+    known = {"game": game.id, "decision": decision, "seat": 0, "ruleset": "usa", "board": "usa", "rule": "BASE-24",
+             "arena": arena}  # fmt: skip
     return {parameter.name: known[parameter.name] for parameter in operation.path_parameters}
 
 

@@ -15,9 +15,12 @@ SETUP = {"ruleset": "usa@1", "seats": 2, "options": {}}
 
 
 @pytest.fixture(scope="module")
-def all_answers(stack, waiting, playing, over, others):
+def all_answers(stack, waiting, playing, over, others, arena):
     """Has every resource of every service asked at every stage of a game, and in games of every rule set."""
     _ask_the_public_api(stack, waiting, playing, over, *others)
+    for method, path in (("GET", "/arenas"), ("DELETE", f"/arenas/{arena}"), ("GET", f"/arenas/{arena}/records"),
+                         ("GET", "/arenas/nowhere"), ("DELETE", "/arenas/nowhere")):
+        stack.send(method, path)
     _ask_what_only_services_ask(stack, waiting, playing, over)
     return stack.pact
 
@@ -48,12 +51,13 @@ def _answered_again(game) -> list:
 def test_every_resource_has_answered(all_answers):
     promised = {f"{service} {resource}" for service, resources in ANSWERS.items() for resource in resources}
     assert promised - set(all_answers.kept) == set()
-    assert {f"{service} problem" for service in ("gateway", "game_state", "rules", "scoring")} <= set(all_answers.kept)
+    assert {f"{service} problem" for service in ANSWERS} <= set(all_answers.kept)
 
 
 def test_every_resource_is_in_the_pact(stack):
     seat = "/games/{game}/seats/{seat}"
-    silent = {f"DELETE /v1{seat}", f"DELETE {seat}", "GET /v1/games/{game}/stream"}
+    silent = {f"DELETE /v1{seat}", f"DELETE {seat}", "GET /v1/games/{game}/stream", "GET /v1/arenas/{arena}/records",
+              "GET /arenas/{arena}/records"}
     for service, app in stack.apps.items():
         served = {
             f"{method} {template(rule.rule)}"
@@ -102,5 +106,6 @@ def _ask_what_only_services_ask(stack, waiting, playing, over) -> None:
         ask("maintenance", "game_state", "POST", f"/games/{game.id}/start")
     for game in (waiting, playing, over):
         ask("maintenance", "game_state", "POST", f"/games/{game.id}/audit")
+    ask("gateway", "ai", "GET", "/queues")
     ask("scoring", "game_state", "POST", f"/games/{playing.id}/projected", {"version": 1})
     ask("maintenance", "game_state", "POST", f"/games/{playing.id}/decisions/{decision}/default")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from services.gateway.resources.arenas import arenas
 from services.gateway.resources.bots import bots
 from services.gateway.resources.commits import commits
 from services.gateway.resources.decisions import decisions
@@ -13,4 +14,4 @@ from services.gateway.resources.seats import seats
 from services.gateway.resources.streams import streams
 from services.gateway.resources.validations import validations
 
-BLUEPRINTS = (games, seats, notes, decisions, commits, streams, scores, rulesets, bots, validations)
+BLUEPRINTS = (games, seats, notes, decisions, commits, streams, scores, rulesets, bots, arenas, validations)

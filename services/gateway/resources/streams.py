@@ -59,9 +59,7 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
     after = last_event.get("after", query.pop("after", None))
     found = parts()
     with ExitStack() as held:
-        if refusal := held.enter_context(found.streams.take(g.caller.account)):
-            detail = f"No more streams: {refusal}. Poll the commits meanwhile, or try again."
-            raise Problem(503, "too_many_streams", detail, retry_after=RETRY_SECONDS)
+        take_place(held)
         source = _source(found, game, query)
         first = source.view()
         seen = after is not None and after <= first["version"]
@@ -73,6 +71,13 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
         response = Response(stream_with_context(written), mimetype=media_type, headers=UNBUFFERED)
         response.call_on_close(held.pop_all().close)
         return response
+
+
+def take_place(held: ExitStack) -> None:
+    """Takes a place among the streams for as long as `held` is open. Raises Problem 503 where there is none."""
+    if refusal := held.enter_context(parts().streams.take(g.caller.account)):
+        detail = f"No more streams: {refusal}. Poll meanwhile, or try again."
+        raise Problem(503, "too_many_streams", detail, retry_after=RETRY_SECONDS)
 
 
 def _source(found: Parts, game: str, query: dict[str, Any]) -> Source:

@@ -42,6 +42,7 @@ def worker(module: str, *consumed: str) -> list[str]:
 
 DISPATCHER = ["services.game_state.dispatcher"]
 BOTS = worker("services.ai.tasks", queues.AI_INTERACTIVE, queues.AI_FALLBACK)
+ARENAS = worker("services.ai.arena_tasks", queues.ARENA)
 MAINTENANCE = worker("services.game_state.tasks", queues.MAINTENANCE)
 SCORING = worker("services.scoring.tasks", queues.SCORING_COMMITS, queues.MAINTENANCE)
 STRAYED = worker("services.scoring.tasks", queues.SCORING_COMMITS, "gossip")
@@ -53,10 +54,11 @@ STRAYED = worker("services.scoring.tasks", queues.SCORING_COMMITS, "gossip")
     pytest.param(service("game_state"), {}, "STORE_URL SERVICE_SECRET RULES_URL LOG_LEVEL", id="game_state"),
     pytest.param(service("rules"), {}, "SERVICE_SECRET LOG_LEVEL", id="rules"),
     pytest.param(service("scoring"), {}, "STORE_URL SERVICE_SECRET GAME_STATE_URL LOG_LEVEL", id="scoring"),
-    pytest.param(service("ai"), {}, "SERVICE_SECRET LOG_LEVEL", id="ai"),
+    pytest.param(service("ai"), {}, "STORE_URL BROKER_URL SERVICE_SECRET LOG_LEVEL", id="ai"),
     pytest.param(DISPATCHER, {}, "STORE_URL BROKER_URL LOG_LEVEL", id="dispatcher"),
     pytest.param(BOTS, {}, "BROKER_URL", id="worker without a broker"),
     pytest.param(BOTS, {"BROKER_URL": BROKER}, "GATEWAY_URL BOT_TOKEN LOG_LEVEL", id="worker of bots"),
+    pytest.param(ARENAS, {"BROKER_URL": BROKER}, "STORE_URL LOG_LEVEL", id="worker of arenas"),
     pytest.param(MAINTENANCE, {"BROKER_URL": BROKER}, "SERVICE_SECRET GAME_STATE_URL LOG_LEVEL",
                  id="worker of maintenance"),
     pytest.param(SCORING, {"BROKER_URL": BROKER}, "STORE_URL SERVICE_SECRET GAME_STATE_URL LOG_LEVEL",

@@ -13,8 +13,9 @@ store = redis.Redis.from_url(os.environ["STORE_URL"])
 
 
 @celery.task(name="sample.note")
-def note(game: str, seconds: float = 0.0) -> None:
-    """Writes down the process it runs in, then takes its time."""
+def note(game: str, seconds: float = 0.0, word: str = "") -> None:
+    """Writes down a word and the process it runs in, then takes its time."""
+    store.rpush(f"sample:{game}:words", word)
     store.rpush(f"sample:{game}", os.getpid())
     threading.Event().wait(seconds)
     store.rpush(f"sample:{game}:done", os.getpid())

@@ -2,49 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
 import redis
-import requests
 from kombu.exceptions import OperationalError
 
-from deploy.local.processes import family, free_ports
-from shared.contracts import queues
+from deploy.local.processes import free_ports
 from shared.contracts.logs import bind, unbind
+from shared.contracts.queues import AI_BATCH, AI_INTERACTIVE, ARENA, MAINTENANCE
 from shared.tasks.app import make_celery
 from tests.polling import until
 from tests.servers import embedded_server
+from tests.workers import Worker, worker
 
-ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.timeout(90)
-
-
-class Worker:
-    """A Celery worker and what it wrote."""
-
-    def __init__(self, process: subprocess.Popen, log: Path, metrics_port: int) -> None:
-        self.process = process
-        self.log = log
-        self.metrics_port = metrics_port
-
-    def lines(self) -> list[dict]:
-        return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
-
-    def is_ready(self) -> bool:
-        return any(line["message"].endswith(" ready.") for line in self.lines())
-
-    def metrics(self) -> str:
-        return requests.get(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=5).text
 
 
 class Bench:
@@ -52,14 +29,14 @@ class Bench:
 
     def __init__(self, store_url: str, broker_url: str, folder: Path) -> None:
         self.store_url, self.broker_url, self.folder = store_url, broker_url, folder
-        self.queue = queues.AI_BATCH
+        self.queue = AI_BATCH
         self.game = f"g{secrets.token_hex(4)}"
         self.store = redis.Redis.from_url(store_url)
         self.sender = make_celery()
         self.sender.conf.broker_url = broker_url
 
-    def send(self, task: str = "sample.note", **kwargs) -> None:
-        self.sender.send_task(task, kwargs={"game": self.game, **kwargs}, queue=self.queue)
+    def send(self, task: str = "sample.note", queue: str = "", **kwargs) -> None:
+        self.sender.send_task(task, kwargs={"game": self.game, **kwargs}, queue=queue or self.queue)
 
     @property
     def visibility(self) -> int:
@@ -71,30 +48,10 @@ class Bench:
     def done(self) -> list[int]:
         return [int(pid) for pid in self.store.lrange(f"sample:{self.game}:done", 0, -1)]
 
-    @contextmanager
-    def worker(self, name: str = "worker") -> Iterator[Worker]:
-        port = free_ports(1)[0]
-        log = self.folder / f"{name}.log"
-        counting = self.folder / f"{name}-metrics"
-        counting.mkdir()
-        env = {**os.environ, "STORE_URL": self.store_url, "BROKER_URL": self.broker_url, "PROGRAM": "tests",
-               "METRICS_PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(counting), "LOG_LEVEL": "DEBUG",
-               "GATEWAY_URL": "http://127.0.0.1:9", "BOT_TOKEN": "bt_nobody"}
-        command = [sys.executable, "-m", "celery", "--quiet", "-A", "shared.tasks.app", "worker", "-c", "1",
-                   "-n", f"{name}@{self.queue}", "-I", "tests.integration.tasks.sample", "-Q", self.queue,
-                   "--without-gossip", "--without-mingle", "--without-heartbeat"]
-        with log.open("w") as out:
-            process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT,
-                                       start_new_session=True)
-        worker = Worker(process, log, port)
-        try:
-            until(lambda: worker.is_ready() or process.poll() is not None, "the worker to be ready", 30)
-            assert process.poll() is None, log.read_text()
-            yield worker
-        finally:
-            for member in family(process.pid):
-                member.kill()
-            process.wait(10)
+    def worker(self, name: str = "worker", queues: str = "") -> AbstractContextManager[Worker]:
+        urls = {"STORE_URL": self.store_url, "BROKER_URL": self.broker_url}
+        return worker(self.folder, urls, name=name, queues=queues or self.queue,
+                      modules="tests.integration.tasks.sample")
 
 
 @pytest.fixture
@@ -192,6 +149,26 @@ def test_worker_whose_task_ended_while_the_broker_was_away_takes_tasks_again(ben
         with embedded_server(port):
             bench.send()
             until(lambda: len(bench.done()) > 1, "the worker to take another task", 30)
+
+
+def test_tasks_for_which_somebody_waits_go_before_those_for_nobody(bench) -> None:
+    order = [ARENA, AI_BATCH, AI_INTERACTIVE, MAINTENANCE]
+    broker = redis.Redis.from_url(bench.broker_url)
+    broker.delete(*order)
+    with bench.worker(queues=",".join(order)):
+        bench.send(queue=ARENA, seconds=1.5, word="running")
+        until(bench.begun, "the first task to begin")
+        for number in range(5):
+            for queue in (ARENA, AI_BATCH):
+                bench.send(queue=queue, word=f"batch {number}")
+        for number in range(3):
+            for queue in (AI_INTERACTIVE, MAINTENANCE):
+                bench.send(queue=queue, word=f"{queue} {number}")
+        until(lambda: len(bench.done()) == 17, "all tasks to be done")
+    words = [word.decode() for word in bench.store.lrange(f"sample:{bench.game}:words", 0, -1)]
+    assert words[0] == "running" and all(word.startswith("batch") for word in words[7:])
+    assert {tuple(sorted(words[place:place + 2])) for place in (1, 3, 5)} == {
+        (f"{AI_INTERACTIVE} {number}", f"{MAINTENANCE} {number}") for number in range(3)}
 
 
 def test_without_a_broker_the_sender_is_told_within_seconds(bench) -> None:

@@ -18,6 +18,7 @@ from shared.kernel import FastChance, Move, Rules, ScoreSheet, legal_moves, pars
 from shared.web import Settings
 from shared.web.service_auth import ServiceToken
 
+NOWHERE = "redis://127.0.0.1:9/0"
 SECRET = "a secret for tests that is long enough"
 USA = rules_for("usa@1", 2)
 ALMOST = "boston-new_york-red,new_york-washington-black,raleigh-washington-gray,charleston-raleigh-gray"
@@ -48,7 +49,7 @@ def test_every_file_of_the_package_is_a_bot_in_the_registry() -> None:
 
 
 def test_the_service_lists_them_for_every_rule_set() -> None:
-    app = create_ai(Settings("ai", service_secret=SECRET))
+    app = create_ai(Settings("ai", store_url=NOWHERE, broker_url=NOWHERE, service_secret=SECRET))
     header = {"Authorization": ServiceToken(SECRET, "gateway", "ai").header()}
     listed = app.test_client().get("/bots", headers=header).json["bots"]
     assert {bot["bot"] for bot in listed} == set(BOTS) and all("usa@1" in bot["rulesets"] for bot in listed)

@@ -33,7 +33,7 @@ RESULTS = [
            seat(1, 2, 20, ms=60.0, speeds={"14": 10}), decisions=40, turns=16),
     {"game": 3, "abandoned": "endless"},
 ]  # fmt: skip
-SHOWN = (["a-b", "c-d", "e-f", "g-h"], ["t1", "t2", "t3"])
+SHOWN = (["one", "other"], ["a-b", "c-d", "e-f", "g-h"], ["t1", "t2", "t3"])
 
 
 def tally_of(results: list[Json]) -> Tally:
@@ -79,7 +79,7 @@ def test_intervals_are_those_of_wilson(wins: float, games: int, low: float, high
 def test_a_victory_is_shared_by_all_who_have_it() -> None:
     tally = Tally.empty(3, 3)
     tally.add(result(0, seat(2, 1, 9), seat(0, 1, 9), seat(1, 1, 9)))
-    assert [entrant["wins"] for entrant in tally.statistics([], [])["entrants"]] == [pytest.approx(1 / 3)] * 3
+    assert [entrant["wins"] for entrant in tally.statistics("xyz", [], [])["entrants"]] == [pytest.approx(1 / 3)] * 3
 
 
 def test_ratings_are_those_of_the_library_in_the_order_of_the_games() -> None:
@@ -87,7 +87,7 @@ def test_ratings_are_those_of_the_library_in_the_order_of_the_games() -> None:
     first, second = model.rating(), model.rating()
     for ranks in ([1, 2], [1, 1], [1, 2]):
         [[first], [second]] = model.rate([[first], [second]], ranks=ranks)
-    rated = [entrant["rating"] for entrant in tally_of(RESULTS).statistics([], [])["entrants"]]
+    rated = [entrant["rating"] for entrant in tally_of(RESULTS).statistics("xy", [], [])["entrants"]]
     assert rated == [{"mu": pytest.approx(r.mu), "sigma": pytest.approx(r.sigma)} for r in (first, second)]
 
 
@@ -101,8 +101,7 @@ def test_a_game_that_never_comes_holds_no_rating_up() -> None:
     tally = tally_of([RESULTS[0], RESULTS[2]])
     assert len(tally.unrated) == 1
     tally.finish()
-    ratings = [entrant["rating"]["mu"] for entrant in tally.statistics([], [])["entrants"]]
-    assert not tally.unrated and ratings[0] > tally_of(RESULTS[:1]).statistics([], [])["entrants"][0]["rating"]["mu"]
+    assert not tally.unrated and tally.entrants[0].mu > tally_of(RESULTS[:1]).entrants[0].mu
 
 
 def test_counting_goes_on_from_what_was_kept() -> None:
@@ -114,9 +113,10 @@ def test_counting_goes_on_from_what_was_kept() -> None:
 
 
 def test_without_games_there_is_nothing_to_tell() -> None:
-    shown = Tally.empty(2, 2).statistics(["a-b"], ["t1"])
+    shown = Tally.empty(2, 2).statistics(*SHOWN)
     assert shown["entrants"][0] == {
-        "games": 0, "wins": 0, "win_rate": None, "interval": None, "rating": {"mu": 25.0, "sigma": 25 / 3},
+        "bot": "one", "games": 0, "wins": 0, "win_rate": None, "interval": None,
+        "rating": {"mu": 25.0, "sigma": 25 / 3},
         "points": None, "by_reason": {}, "tickets": None, "decisions": 0, "milliseconds": None, "failures": {},
     }  # fmt: skip
     assert (shown["games"], shown["length"]) == (0, {"decisions": None, "turns": None})

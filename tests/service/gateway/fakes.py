@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import redis
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Flask, Response, jsonify, request
 
 from shared.contracts.callers import CALLER_HEADER
 from shared.contracts.queues import SHARDS, feed_of
@@ -327,9 +328,13 @@ def rules_app() -> Flask:
     return app
 
 
+RECORDS = 45
+
+
 def ai_app() -> Flask:
-    """An AI service with one bot."""
-    app = create_app("ai", Settings("ai", service_secret=SERVICE_SECRET))
+    """An AI service with one bot, and one arena, `own`, of acme."""
+    app = create_app("ai", Settings("ai", service_secret=SERVICE_SECRET), allowed={"arenas": {"gateway"}})
+    app.register_blueprint(_arenas())
 
     @app.get("/bots")
     @allow("gateway")
@@ -337,3 +342,35 @@ def ai_app() -> Flask:
         return jsonify(bots=[{"bot": "greedy", "rulesets": ["usa@1"], "about": "Plans cheap connections."}])
 
     return app
+
+
+def _arenas() -> Blueprint:
+    """An arena service whose one arena has as many records as there are; the last twenty after a number are given."""
+    arenas = Blueprint("arenas", __name__)
+
+    @arenas.before_request
+    def only_acme() -> None:
+        if "arena" in request.view_args and (
+                (request.headers[CALLER_HEADER], request.view_args["arena"]) != ("owner:acme", "own")):
+            raise Problem(404, "arena_not_found", "Words that the gateway need not repeat.")
+
+    @arenas.post("/arenas")
+    def create() -> tuple[Response, int]:
+        asked = request.get_json()
+        return jsonify(arena="new", asked=asked), 200 if "idempotency_key" in asked else 201
+
+    @arenas.get("/arenas")
+    def listing() -> Response:
+        return jsonify(arenas=[], next=None, asked=request.args)
+
+    @arenas.route("/arenas/<arena>", methods=["GET", "DELETE"])
+    def show(arena: str) -> Response:
+        return jsonify(arena=arena, status="running" if request.method == "GET" else "cancelled")
+
+    @arenas.get("/arenas/<arena>/records")
+    def records(arena: str) -> Response:
+        first = int(request.args.get("after", -1)) + 1
+        lines = "".join(json.dumps({"number": number}) + "\n" for number in range(first, min(first + 20, RECORDS)))
+        return Response(lines, mimetype="application/x-ndjson")
+
+    return arenas

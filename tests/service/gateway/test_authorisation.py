@@ -13,12 +13,14 @@ CALLERS = ("nobody", "forger", "platform", "stranger", "seat", "other_seat", "fo
            "spectator", "bot", "other_bot")  # fmt: skip
 
 NEW_GAME = {"ruleset": "usa", "seats": [{"name": "Ann"}, {}]}
+NEW_ARENA = {"ruleset": "usa", "entrants": [{"bot": "greedy"}] * 2, "games": 1}
 VALIDATION = {"ruleset": "usa@1", "seats": 2, "position": "…", "decision": "1.0", "move": TURN}
 
 READ = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, OK, OK, UNKNOWN, NO_TOKEN, OK, OK, UNKNOWN)
 HOSTS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, NOT_YOURS, NOT_YOURS, UNKNOWN, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS)
 OWN_SEAT = (NO_TOKEN, NO_TOKEN, NOT_YOURS, NOT_YOURS, OK, NOT_YOURS, UNKNOWN, NO_TOKEN, NOT_YOURS, OK, UNKNOWN)
 PLATFORMS = (NO_TOKEN, NO_TOKEN, OK, OK, *(NOT_YOURS,) * 7)
+OWNERS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, *(NOT_YOURS,) * 7)
 ANYBODY = (OK,) * 11
 
 
@@ -46,9 +48,14 @@ MATRIX = {
     "GET /boards/{board}": (None, ANYBODY),
     "GET /rules/{rule}": (None, ANYBODY),
     "GET /bots": (None, ANYBODY),
+    "POST /arenas": (NEW_ARENA, _with(PLATFORMS, platform=CREATED, stranger=CREATED)),
+    "GET /arenas": (None, PLATFORMS),
+    "GET /arenas/{arena}": (None, OWNERS),
+    "DELETE /arenas/{arena}": (None, OWNERS),
+    "GET /arenas/{arena}/records": (None, OWNERS),
     "POST /validations": (VALIDATION, _with(PLATFORMS, bot=OK, other_bot=OK)),
 }
-NAMES = {"seat": 0, "decision": "1.0", "ruleset": "usa", "board": "usa", "rule": "BASE-24"}
+NAMES = {"seat": 0, "decision": "1.0", "ruleset": "usa", "board": "usa", "rule": "BASE-24", "arena": "own"}
 CASES = [
     pytest.param(operation, body, caller, status, id=f"{operation} as {caller}")
     for operation, (body, statuses) in MATRIX.items()

@@ -1,0 +1,94 @@
+"""What an arena is asked to play: checked before anything is created, the same wherever its games are played."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from services.ai.bots import BOTS
+from services.ai.schedule import Schedule
+from shared import catalog
+from shared.kernel import Malformed, Rules
+
+MOST_RECORDED_GAMES = 1_000
+
+Json = dict[str, Any]
+
+
+class Refused(Exception):
+    """What was asked for cannot be played; `faults` are [{pointer, code, detail}]."""
+
+    def __init__(self, faults: Sequence[dict[str, str]]) -> None:
+        super().__init__("; ".join(f"{fault['pointer']}: {fault['detail']}" for fault in faults))
+        self.faults = list(faults)
+
+
+@dataclass(frozen=True)
+class Specification:
+    """Games of `entrants`, names of bots, on the seats of a rule set; make it with `checked`."""
+
+    ruleset: str
+    options: Json
+    entrants: list[str]
+    seats: int
+    games: int
+    seed: int
+    records: bool
+
+    @classmethod
+    def checked(cls, asked: Json, seed: int) -> Specification:
+        """The specification that fits the contract of new arenas, with its rule set's revision and options filled in;
+        `seed` where it names none. Raises Refused for what cannot be played."""
+        try:
+            span = catalog.ruleset(asked["ruleset"])["seats"]
+        except catalog.UnknownId:
+            known = ", ".join(catalog.rulesets())
+            raise Refused([_fault("/ruleset", "unknown_ruleset", f"There are: {known}.")]) from None
+        entrants = [entrant["bot"] for entrant in asked["entrants"]]
+        seats = asked.get("seats", min(len(entrants), span["max"]))
+        faults = [_fault(f"/entrants/{place}/bot", "unknown_bot", f"There are: {', '.join(BOTS)}.")
+                  for place, bot in enumerate(entrants) if bot not in BOTS]
+        if asked["records"] and asked["games"] > MOST_RECORDED_GAMES:
+            detail = f"Records are kept of at most {MOST_RECORDED_GAMES} games."
+            faults.append(_fault("/records", "out_of_range", detail))
+        if len(entrants) < max(seats, span["min"]):
+            detail = f"{max(seats, span['min'])} seats need as many entrants; name a bot twice to seat it twice."
+            faults.append(_fault("/entrants", "too_few_entrants", detail))
+        if faults:
+            raise Refused(faults)
+        try:
+            rules = catalog.rules_for(asked["ruleset"], seats, asked["options"])
+        except Malformed as error:
+            raise Refused([_fault(error.pointer, "not_allowed", error.detail)]) from None
+        return cls(rules.id, rules.options, entrants, seats, asked["games"], asked.get("seed", seed), asked["records"])
+
+    @classmethod
+    def from_plain(cls, plain: Json) -> Specification:
+        """The inverse of `plain`."""
+        return cls(**plain)
+
+    def plain(self) -> Json:
+        """The JSON-ready form."""
+        return asdict(self)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rule set, compiled."""
+        return catalog.rules_for(self.ruleset, self.seats, self.options)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Who sits where."""
+        return Schedule(len(self.entrants), self.seats, self.seed)
+
+    def seed_of(self, game: int) -> bytes:
+        """The 32 bytes from which all luck of a game follows."""
+        return hmac.digest(hashlib.sha256(b"arena:%d" % self.seed).digest(), b"game:%d" % game, "sha256")
+
+
+def _fault(pointer: str, code: str, detail: str) -> dict[str, str]:
+    return {"pointer": pointer, "code": code, "detail": detail}
