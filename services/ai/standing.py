@@ -1,0 +1,74 @@
+"""What a seat holds and may still claim, and what tracks are worth to it."""
+
+from __future__ import annotations
+
+from services.ai.atlas import NO_WAY, Atlas, atlas_of
+from shared.kernel import CARDS, GRAY, MARKERS, NOBODY, TICKETS, TRACKS, Network, Rules, State, bits
+
+TURN_WORTH = 3.0  # points that a turn is worth: what a long track brings for each turn that it takes
+TRAIN_WORTH = 0.6  # points that a train is worth beyond that
+CARD_TURNS = 0.55  # turns for a card that is missing
+LEAST_WEIGHT = 0.2  # so that ways do not wander
+
+
+class Standing:
+    """One seat's side of a position or of its view."""
+
+    def __init__(self, rules: Rules, state: State, seat: int) -> None:
+        tracks = state.parts[TRACKS]
+        cards = state.parts[CARDS]
+        board = rules.board
+        self.rules = rules
+        self.state = state
+        self.seat = seat
+        self.atlas: Atlas = atlas_of(rules)
+        self.hand: list[int] = cards.hands[seat]
+        self.trains: int = tracks.trains[seat]
+        self.tickets: list[int] = bits(state.parts[TICKETS].hands[seat])
+        self.own: list[int] = tracks.owned(seat)
+        flags = tracks.open[seat]
+        self.open: list[int] = [
+            track for track, length in enumerate(board.lengths) if flags[track] and length <= self.trains
+        ]
+        self.network = Network(len(board.cities), tracks.edges(rules, seat), board.dead_ends)
+        #: the city that all own tracks must be joined to, where a rule set wants that (OW-6); -1 otherwise
+        self.home: int = -1 if state.parts[MARKERS] is None else state.parts[MARKERS].starts[seat]
+        self.points: list[float] = self._points()
+        self.weights: list[float] = self._weights()
+
+    def _points(self) -> list[float]:
+        """What a claim of each track brings this seat, less its part of what it brings others (OW-9)."""
+        markers = self.state.parts[MARKERS]
+        if markers is None:
+            return list(self.atlas.points)
+        others = max(1, self.state.seats - 1)
+        out = []
+        for points, ends in zip(self.atlas.points, self.rules.board.ends, strict=True):
+            owners = [markers.owners[city] for city in ends if markers.owners[city] != NOBODY]
+            own = sum(owner == self.seat for owner in owners)
+            out.append(points * (own - (len(owners) - own) / others) if owners else float(points))
+        return out
+
+    def _weights(self) -> list[float]:
+        """What it takes to claim each track, in points: turns and trains, less what it scores; 0 for own tracks."""
+        board = self.rules.board
+        weights = [NO_WAY] * len(board.tracks)
+        most = max(self.hand[: self.rules.colours])
+        for track in self.open:
+            length, colour = board.lengths[track], board.colours[track]
+            held = most if colour == GRAY else self.hand[colour]
+            turns = 1 + CARD_TURNS * max(0, length - held) + CARD_TURNS * board.locomotives[track]
+            weights[track] = max(LEAST_WEIGHT, TURN_WORTH * turns + TRAIN_WORTH * length - self.points[track])
+        for track in self.own:
+            weights[track] = 0.0
+        return weights
+
+    def completes(self, ticket: int) -> bool:
+        """Whether the own tracks complete the ticket (BASE-38)."""
+        return self.network.connected(*self.rules.board.ticket_ends[ticket])
+
+    def reached(self, tracks: set[int]) -> set[int]:
+        """The cities where the own network may grow, with these tracks, if it must grow from home (OW-6); else none."""
+        if self.home < 0:
+            return set()
+        return {self.home, *(city for track in (*self.own, *tracks) for city in self.rules.board.ends[track])}
