@@ -71,8 +71,9 @@ clean: ## remove the virtual environment and caches (keeps ./var)
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document
 
-goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as a diff
+goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as a diff, and what else is missing there
 	@$(PYTHON) -m tests.golden.playthrough
+	@$(PYTHON) -m tests.golden.perft
 
 bench-kernel: setup ## random games a second of every rule set, and the longest trail, on one core (RULESET=usa)
 	@$(PYTHON) -m deploy.bench.kernel

@@ -61,6 +61,12 @@ def label(rules: Rules) -> str:
 ALL_RULES = _all_rules()
 
 
+def fewest_and_most_seats() -> list[Rules]:
+    """Every rule set with the fewest and with the most seats."""
+    spans = {name: ruleset(name)["seats"] for name in rulesets()}
+    return [rules_for(name, seats) for name, span in spans.items() for seats in sorted({span["min"], span["max"]})]
+
+
 @dataclass
 class Game:
     """A game that was played: its commits and the state after each, beginning with the start commit's."""

@@ -9,7 +9,9 @@ import pytest
 
 from shared.catalog import UnknownId, board, rule_text, rules_for, ruleset, rulesets
 from shared.kernel import MECHANICS, FastChance, Malformed, Mechanic, Rules, new_game, parse_position, print_position
+from tests.golden import perft
 from tests.golden.playthrough import LOGS, PLAYTHROUGHS
+from tests.kernel_games import fewest_and_most_seats
 
 each_rule_set = pytest.mark.parametrize("name", rulesets())
 ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -129,9 +131,11 @@ def test_the_notation_of_its_start_position_names_it(name: str) -> None:
 
 @each_rule_set
 def test_it_has_goldens(name: str) -> None:
-    """A log that must fold for ever, and games to read: `make goldens` writes what is missing."""
+    """A log that must fold for ever, games to read, numbers of lines of play: `make goldens` writes what is missing."""
+    ends = {rules.seats for rules in fewest_and_most_seats() if rules.id.startswith(f"{name}@")}
     assert list(LOGS.glob(f"{name}_*.ndjson"))
-    assert list(PLAYTHROUGHS.glob(f"{name}_*.txt"))
+    assert {path.stem for path in PLAYTHROUGHS.glob(f"{name}_*.txt")} == {f"{name}_{seats}" for seats in ends}
+    assert ends <= {rules.seats for _, rules, _ in map(perft.read, perft.lines()) if rules.id.startswith(f"{name}@")}
 
 
 def test_rules_are_compiled_once() -> None:

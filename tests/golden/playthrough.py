@@ -23,7 +23,7 @@ from shared.kernel import (
     score,
     state_to_plain,
 )
-from tests.kernel_games import AT, Game, play
+from tests.kernel_games import AT, Game, fewest_and_most_seats, play
 
 HERE = Path(__file__).parent
 LOGS = HERE / "logs"
@@ -79,10 +79,9 @@ def text(game: Game) -> str:
 
 
 def playthroughs() -> dict[Path, Rules]:
-    """Which games there are: each rule set with the fewest and with the most seats."""
-    spans = {name: ruleset(name)["seats"] for name in rulesets()}
-    pairs = [(name, seats) for name, span in spans.items() for seats in sorted({span["min"], span["max"]})]
-    return {PLAYTHROUGHS / f"{name}_{seats}.txt": rules_for(name, seats) for name, seats in pairs}
+    """Which games there are."""
+    all_rules = fewest_and_most_seats()
+    return {PLAYTHROUGHS / f"{rules.id.partition('@')[0]}_{rules.seats}.txt": rules for rules in all_rules}
 
 
 def kinds_of_events(rules: Rules, number: int) -> int:

@@ -1,51 +1,19 @@
-"""Perft tables: how many lines of play there are from a position, one, two, three or four answers deep.
-
-A line of perft.txt is the counts by depth, a bar, and a position. Luck is fixed: each answer draws with the same key.
-"""
+"""Perft tables: how many lines of play there are from a position; see perft.py."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from shared.catalog import rules_for
-from shared.kernel import KeyedChance, Move, Rules, State, legal_moves, parse_position, play_checked, position_header
+from tests.golden.perft import after, answers, lines, perft, read
 from tests.property import reference
 
-LINES = [line for line in Path(__file__).with_name("perft.txt").read_text().splitlines() if line[:1] != "#"]
+LINES = lines()
 
 
 def label(line: str) -> str:
-    """A name for a test's parameter."""
-    return line.split(" | ")[0].replace(" ", "-")
-
-
-def read(line: str) -> tuple[list[int], Rules, State]:
-    """The counts, and the position."""
-    counts, _, position = line.partition(" | ")
-    rules = rules_for(*position_header(position))
-    return [int(count) for count in counts.split()], rules, parse_position(rules, position)
-
-
-def answers(rules: Rules, state: State) -> list[Move]:
-    """The legal answers to the first open decision."""
-    return legal_moves(rules, state, state.decisions[0]) if state.decisions else []
-
-
-def after(rules: Rules, state: State, move: Move) -> State:
-    """The position after an answer, with the same luck every time."""
-    state = state.copy()
-    play_checked(rules, state, state.decisions[0], move, KeyedChance(bytes(32)))
-    return state
-
-
-def perft(rules: Rules, state: State, depth: int) -> int:
-    """The number of lines of exactly this many answers."""
-    moves = answers(rules, state)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(rules, after(rules, state, move), depth - 1) for move in moves)
+    """A name for a test's parameter: the counts and the rules, and what is asked."""
+    counts, position = line.split(" | ")
+    return "-".join([*counts.split(), position.split(" ")[0], position.rpartition("ask=")[2]])
 
 
 @pytest.mark.parametrize("line", LINES, ids=label)
@@ -59,6 +27,9 @@ def test_as_many_lines_by_the_second_reading_of_the_rules(line: str) -> None:
     counts, rules, state = read(line)
     nodes = [state]
     for count in counts[: 2 if counts[0] < 20 else 1]:  # it is slow
-        lists = [reference.legal_list(rules, node, node.decisions[0]) if node.decisions else [] for node in nodes]
-        assert sum(len(moves) or bool(node.decisions) for moves, node in zip(lists, nodes, strict=True)) == count
-        nodes = [after(rules, node, move) for node in nodes for move in answers(rules, node)]
+        lists = [(node, answers(rules, node)) for node in nodes]
+        assert sum(len(moves) for _, moves in lists) == count
+        for node, moves in lists:
+            expected = reference.whole_list(rules, node, node.decisions[0], moves) if node.decisions else []
+            assert reference.as_counter(moves) == reference.as_counter(expected)
+        nodes = [after(rules, node, move) for node, moves in lists for move in moves]

@@ -327,6 +327,15 @@ def legal_list(rules: Rules, state: State, decision: Decision) -> list[Move]:
     return [move for move in known if is_allowed(rules, state, decision, move)] + paid
 
 
+def whole_list(rules: Rules, state: State, decision: Decision, listed: list[Move]) -> list[Move]:
+    """Everything that is listed; what is listed as good is taken over from the list, if something of it belongs there.
+    """
+    journeys = [move for move in listed if isinstance(move, MovePassenger)]
+    assert bool(journeys) == can_travel(rules, state, decision)
+    suggested = [move for move in listed[:1] if isinstance(move, CompleteTickets) and len(move.tickets) > 1]
+    return legal_list(rules, state, decision) + journeys + suggested or [Pass()]
+
+
 def as_counter(moves: list[Move]) -> Counter[str]:
     """The moves without their order, for comparing."""
     return Counter(map(repr, moves))
