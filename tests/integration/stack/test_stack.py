@@ -65,8 +65,9 @@ GIVEN = {
     "game_state": SERVES | {"STORE_URL", "SERVICE_SECRET_FILE", "RULES_URL"},
     "rules": SERVES | {"SERVICE_SECRET_FILE"},
     "scoring": SERVES | {"STORE_URL", "SERVICE_SECRET_FILE", "GAME_STATE_URL"},
-    "ai": SERVES | {"SERVICE_SECRET_FILE"},
+    "ai": SERVES | {"STORE_URL", "BROKER_URL", "SERVICE_SECRET_FILE"},
     "bots": WORKS | {"GATEWAY_URL", "BOT_TOKEN_FILE"},
+    "arenas": WORKS | {"STORE_URL"},
     "tasks": WORKS | {"STORE_URL", "SERVICE_SECRET_FILE", "GAME_STATE_URL"},
     "agenda": {"LOG_LEVEL", "METRICS_PORT", "STORE_URL", "BROKER_URL"},
 }
