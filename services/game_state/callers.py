@@ -72,8 +72,10 @@ def viewer_of(caller: Caller, game: Game, seat: int | None = None) -> int | None
         return None
     if caller.kind == "service" and caller.id in READING_SERVICES:
         return None
-    if caller.kind == "bot" and caller.id == BUILT_IN_BOTS and any(held.bot for held in game.seats):
-        return None if seat is None else _bot_seat(game, seat)
+    if caller.kind == "bot" and (held := _seats_of_bot(caller.id, game)):
+        if seat is not None and seat not in held:
+            raise not_your_seat()
+        return seat
     raise game_not_found()
 
 
@@ -96,10 +98,10 @@ def require_service(caller: Caller, *names: str) -> None:
         raise Problem(403, "service_only", "Only another service may do this.")
 
 
-def _bot_seat(game: Game, seat: int) -> int:
-    if seat >= len(game.seats) or game.seats[seat].bot is None:
-        raise not_your_seat()
-    return seat
+def _seats_of_bot(account: str, game: Game) -> set[int]:
+    """The seats a bot account plays: an external bot its own; the built-in bots all, for they stand in for others."""
+    return {number for number, seat in enumerate(game.seats)
+            if seat.bot is not None and account in (seat.bot, BUILT_IN_BOTS)}
 
 
 def _refuse_revoked() -> NoReturn:

@@ -8,6 +8,7 @@ from flask import Response
 
 from services.gateway.callers import install_callers, is_for_the_api
 from services.gateway.docs import docs
+from services.gateway.external_bots import ExternalBots
 from services.gateway.hub import BLOCK_SECONDS, Hub
 from services.gateway.neighbours import Neighbour
 from services.gateway.openapi import PublicApi
@@ -38,17 +39,19 @@ def create_gateway(settings: Settings, tuning: Tuning, *, stop: threading.Event 
         for name in ("game_state", "rules", "scoring", "ai")
     }
     app.add_readiness("game_state", neighbours["game_state"].ping)
-    tokens = SignedTokens(settings.token_secret)
+    tokens, accounts = SignedTokens(settings.token_secret), Accounts(store)
+    external_bots = ExternalBots(store, accounts)
     app.extensions[EXTENSION] = Parts(
         tuning=tuning,
         tokens=tokens,
-        roster=Roster(neighbours["ai"]),
+        external_bots=external_bots,
+        roster=Roster(neighbours["ai"], external_bots),
         hub=Hub(lambda: connect_blocking(settings.store_url, BLOCK_SECONDS, decode_responses=True), stop),
         streams=Places("stream", tuning.streams),
         waits=Places("wait", tuning.waits),
         **neighbours,
     )
-    install_callers(app, tokens, Accounts(store))
+    install_callers(app, tokens, accounts)
     install_rates(app, settings.broker_url, tuning.rates)
     api = PublicApi(app)
     for blueprint in BLUEPRINTS:

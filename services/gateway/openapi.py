@@ -10,7 +10,7 @@ from marshmallow import fields
 from werkzeug.routing import BaseConverter
 
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
-from shared.contracts.fields import DECISION, GAME, ID, RULE, RULESET, Mapping
+from shared.contracts.fields import DECISION, EXTERNAL_BOT, GAME, ID, RULE, RULESET, Mapping
 from shared.contracts.moves import MOVES, Move
 from shared.contracts.problems import PROBLEM_TYPE, ProblemSchema
 from shared.web import Api
@@ -31,7 +31,7 @@ TOKENS = {
     PLATFORM: "Key of a platform (`pk_…`): creates and hosts games, sees them as a spectator.",
     SEAT: "Token of one seat (`st_…`): plays it. Claiming the seat gives it.",
     SPECTATOR: "Token for spectators of one game (`sp_…`). Creating the game gives it.",
-    BOT: "Key of a bot account (`bt_…`): plays the seats that its bots hold.",
+    BOT: "Token of a bot (`bt_…`): plays the seats that the bot holds. Creating the bot gives it.",
 }
 
 
@@ -73,7 +73,12 @@ class _Name(_Id):
     pattern = ID
 
 
-CONVERTERS = {"game": _Game, "decision": _Decision, "ruleset": _Ruleset, "rule": _Rule, "name": _Name}
+class _Bot(_Id):
+    pattern = EXTERNAL_BOT
+
+
+CONVERTERS = {"game": _Game, "decision": _Decision, "ruleset": _Ruleset, "rule": _Rule, "name": _Name,
+              "bot": _Bot}
 
 
 class PublicApi(Api):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from services.gateway.external_bots import ExternalBots
 from services.gateway.hub import Hub
 from services.gateway.neighbours import Neighbour
 from services.gateway.places import Places
@@ -26,6 +27,7 @@ class Parts:
     rules: Neighbour
     scoring: Neighbour
     ai: Neighbour
+    external_bots: ExternalBots
     roster: Roster
     hub: Hub
     streams: Places

@@ -31,7 +31,7 @@ def install_rates(app: Flask, broker_url: str, rates: dict[str, str]) -> None:
     """Answers 429 with Retry-After to callers that ask faster than their kind may; `g.caller` must be known by then."""
     limiter = Limiter(
         _counted_as,
-        application_limits=[lambda: rates[g.caller.kind if g.caller else ANONYMOUS]],
+        application_limits=[lambda: rates[g.caller.rate if g.caller else ANONYMOUS]],
         storage_uri=broker_url,
         storage_options=STORAGE,
         in_memory_fallback_enabled=True,

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from limits import parse
 from marshmallow import ValidationError
 
-from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
+from services.gateway.tokens import BOT, EXTERNAL_BOT, PLATFORM, SEAT, SPECTATOR
 from shared.contracts.settings import SETTINGS, Setting, fault, load, number
 
 ANONYMOUS = "anonymous"
 RATES = {
     PLATFORM: "500/second",
     BOT: "5000/second",
+    EXTERNAL_BOT: "200/second",
     SEAT: "200/second",
     SPECTATOR: "100/second",
     ANONYMOUS: "100/second",

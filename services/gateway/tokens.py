@@ -15,7 +15,10 @@ from dataclasses import dataclass
 import redis
 from itsdangerous import BadSignature, Signer
 
+from shared.contracts.bots import owner_of
+
 PLATFORM, BOT, SEAT, SPECTATOR = "platform", "bot", "seat", "spectator"
+EXTERNAL_BOT = "external_bot"
 PREFIXES = {PLATFORM: "pk_", BOT: "bt_", SEAT: "st_", SPECTATOR: "sp_"}
 LONGEST_TOKEN = 400
 ACCOUNT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -43,6 +46,11 @@ class Caller:
         if self.kind == SPECTATOR:
             return f"spectator:{self.id}:{self.epoch}"
         return f"{'owner' if self.kind == PLATFORM else BOT}:{self.id}"
+
+    @property
+    def rate(self) -> str:
+        """Whose rate limit applies: that of its kind, or that of external bots."""
+        return EXTERNAL_BOT if self.kind == BOT and owner_of(self.id) else self.kind
 
     @property
     def account(self) -> str:
@@ -113,7 +121,16 @@ class Accounts:
             pipe.execute()
 
     def revoke(self, kind: str, account: str) -> int:
-        """Ends every key of an account; gives how many there were."""
+        """Ends every key of an account, with a platform's also those of its bots; gives how many there were."""
+        if kind == PLATFORM:
+            return self._revoke(kind, account) + sum(self._revoke(BOT, bot) for bot in self._bots_of(account))
+        return self._revoke(kind, account)
+
+    def _bots_of(self, platform: str) -> list[str]:
+        bots = [account.removeprefix(f"{BOT}:") for account in self._store.smembers(ALL)]
+        return [bot for bot in bots if owner_of(bot) == platform]
+
+    def _revoke(self, kind: str, account: str) -> int:
         digests = self._store.smembers(_account_of(kind, account))
         with self._store.pipeline() as pipe:
             pipe.delete(_account_of(kind, account), *map(_key_of, digests))

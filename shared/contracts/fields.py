@@ -11,6 +11,8 @@ from typing import Any
 from marshmallow import EXCLUDE, INCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 ID = r"^[a-z0-9][a-z0-9_-]{0,79}$"
+EXTERNAL_BOT = r"^[a-z0-9][a-z0-9_-]{0,63}\.[a-z0-9][a-z0-9_-]{0,39}$"
+BOT = r"^[a-z0-9][a-z0-9_-]{0,79}(\.[a-z0-9][a-z0-9_-]{0,39})?$"
 GAME = r"^[A-Za-z0-9_-]{1,64}$"
 DECISION = r"^[1-9][0-9]{0,8}\.[0-9]$"
 RULESET = r"^[a-z][a-z0-9_]{0,39}(@[1-9][0-9]{0,4})?$"

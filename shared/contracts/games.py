@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from shared.contracts.commits import PositionSchema
 from shared.contracts.fields import (
+    BOT,
     GAME,
     HEX_32,
     ID,
@@ -38,7 +39,7 @@ class NewSeatSchema(Request):
     """A seat of a new game: open to claim, taken by a name, or held by a bot."""
 
     name = Text(pattern=NAME, metadata={"example": "Ann"})
-    bot = Text(pattern=ID, metadata={"example": "greedy"})
+    bot = Text(pattern=BOT, metadata={"example": "greedy"})
 
     @validates_schema
     def _one_holder(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.contracts.fields import ID, NAME, Flag, Request, Response, Text, Whole, seat_number
+from shared.contracts.fields import BOT, NAME, Flag, Request, Response, Text, Whole, seat_number
 
 
 class SeatClaimSchema(Request):
@@ -16,7 +16,7 @@ class SeatSchema(Response):
 
     seat = seat_number(required=True)
     name = Text(longest=40, required=True, allow_none=True)
-    bot = Text(pattern=ID, required=True, allow_none=True)
+    bot = Text(pattern=BOT, required=True, allow_none=True)
     taken = Flag(required=True)
 
 

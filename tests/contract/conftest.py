@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -127,6 +128,21 @@ def arena(stack: Stack) -> str:
     while stack.send("GET", f"/arenas/{made}").json()["status"] == "running":
         play_slice(store)
     return made
+
+
+@dataclass
+class OwnBot:
+    """A bot of the platform, with its token."""
+
+    id: str
+    token: str
+
+
+@pytest.fixture(scope="module")
+def own_bot(stack: Stack) -> OwnBot:
+    """A bot that the platform has brought along."""
+    made = stack.send("POST", "/bots", json={"bot": secrets.token_hex(8), "about": "Of a test."}).json()
+    return OwnBot(made["bot"], made["token"])
 
 
 @pytest.fixture(scope="module")

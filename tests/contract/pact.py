@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from marshmallow import Schema, ValidationError
 
 from shared.contracts.arenas import ArenaPageSchema, ArenaSchema, QueuesSchema
-from shared.contracts.bots import BotListSchema
+from shared.contracts.bots import BotListSchema, BotSchema, BotTokenSchema, CreatedBotSchema
 from shared.contracts.commits import CommitPageSchema, RecordSchema
 from shared.contracts.decisions import AnsweredSchema, DecisionSchema
 from shared.contracts.games import CreatedGameSchema, GamePageSchema, GameSchema, SpectatorsSchema
@@ -49,6 +49,9 @@ ANSWERS: dict[str, dict[str, type[Schema]]] = {
         "GET /v1/boards/{board}": BoardSchema,
         "GET /v1/rules/{rule}": RuleSchema,
         "GET /v1/bots": BotListSchema,
+        "POST /v1/bots": CreatedBotSchema,
+        "PUT /v1/bots/{bot}/token": BotTokenSchema,
+        "GET /v1/bots/me": BotSchema,
         "POST /v1/arenas": ArenaSchema,
         "GET /v1/arenas": ArenaPageSchema,
         "GET /v1/arenas/{arena}": ArenaSchema,

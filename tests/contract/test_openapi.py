@@ -32,17 +32,18 @@ OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(json.loads(
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
-def test_the_gateway_does_what_it_says(operation, stack, waiting, playing, over, arena):
+def test_the_gateway_does_what_it_says(operation, stack, waiting, playing, over, arena, own_bot):
     games = (over,) if operation.path.endswith("/stream") else (playing, over, waiting)
-    cases = [operation.as_strategy(mode, path_parameters=_known(operation, game, arena)) for game in games
+    cases = [operation.as_strategy(mode, path_parameters=_known(operation, game, arena, own_bot.id)) for game in games
              for mode in _modes(operation)]  # fmt: skip
     if "/stream" not in operation.path:
         cases.append(operation.as_strategy())
     tokens = [token for game in games for token in (game.seats[0], game.seats[0], game.spectator)]
+    tokens += [stack.bot, own_bot.token]
 
     @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
               suppress_health_check=list(HealthCheck))  # fmt: skip
-    @given(case=st.one_of(cases), token=st.sampled_from([stack.key, stack.key, stack.bot, *tokens, "st_forged"]))
+    @given(case=st.one_of(cases), token=st.sampled_from([stack.key, stack.key, *tokens, "st_forged"]))
     def check(case, token):
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
         case.call_and_validate(base_url=stack.url, checks=CHECKS, timeout=10)
@@ -55,11 +56,11 @@ def _modes(operation) -> list[GenerationMode]:
     return list(GenerationMode) if operation.body or operation.query else [GenerationMode.POSITIVE]
 
 
-def _known(operation, game, arena) -> dict[str, str | int]:
+def _known(operation, game, arena, bot) -> dict[str, str | int]:
     """Path parameters that lead somewhere."""
     decision = next((found["decision"] for found in game.show()["decisions"]), "1.0")
     known = {"game": game.id, "decision": decision, "seat": 0, "ruleset": "usa", "board": "usa", "rule": "BASE-24",
-             "arena": arena}  # fmt: skip
+             "arena": arena, "bot": bot}  # fmt: skip
     return {parameter.name: known[parameter.name] for parameter in operation.path_parameters}
 
 

@@ -15,12 +15,13 @@ SETUP = {"ruleset": "usa@1", "seats": 2, "options": {}}
 
 
 @pytest.fixture(scope="module")
-def all_answers(stack, waiting, playing, over, others, arena):
+def all_answers(stack, waiting, playing, over, others, arena, own_bot):
     """Has every resource of every service asked at every stage of a game, and in games of every rule set."""
     _ask_the_public_api(stack, waiting, playing, over, *others)
     for method, path in (("GET", "/arenas"), ("DELETE", f"/arenas/{arena}"), ("GET", f"/arenas/{arena}/records"),
                          ("GET", "/arenas/nowhere"), ("DELETE", "/arenas/nowhere")):
         stack.send(method, path)
+    _ask_about_bots(stack, own_bot)
     _ask_what_only_services_ask(stack, waiting, playing, over)
     return stack.pact
 
@@ -57,7 +58,7 @@ def test_every_resource_has_answered(all_answers):
 def test_every_resource_is_in_the_pact(stack):
     seat = "/games/{game}/seats/{seat}"
     silent = {f"DELETE /v1{seat}", f"DELETE {seat}", "GET /v1/games/{game}/stream", "GET /v1/arenas/{arena}/records",
-              "GET /arenas/{arena}/records"}
+              "GET /arenas/{arena}/records", "DELETE /v1/bots/{bot}"}
     for service, app in stack.apps.items():
         served = {
             f"{method} {template(rule.rule)}"
@@ -91,6 +92,12 @@ def _ask_the_public_api(stack, *games) -> None:
                 stack.send("POST", "/validations", json={**asked, "move": move})
         renewed = stack.send("PUT", f"{path}/spectators").json()
         game.spectator = renewed["spectator_token"]
+
+
+def _ask_about_bots(stack, own_bot) -> None:
+    own_bot.token = stack.send("PUT", f"/bots/{own_bot.id}/token").json()["token"]
+    stack.send("GET", "/bots/me", own_bot.token)
+    stack.send("GET", "/bots")
 
 
 def _ask_what_only_services_ask(stack, waiting, playing, over) -> None:

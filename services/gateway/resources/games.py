@@ -61,7 +61,7 @@ def create_game(key: dict[str, Any], new_game: dict[str, Any]) -> Response:
     It starts when its last seat is taken. With an `Idempotency-Key` the request can be repeated: the same key and body
     give the same game.
     """
-    parts().roster.check(new_game["seats"])
+    parts().roster.check(g.caller.id, new_game["ruleset"], new_game["seats"])
     asked = {**new_game, **key, "owner": g.caller.id}
     answer = parts().game_state.ask("POST", "/games", json=asked, safe="idempotency_key" in key)
     game = answer.json()

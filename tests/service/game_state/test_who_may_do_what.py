@@ -190,6 +190,27 @@ def test_built_in_bots_act_for_the_seats_that_bots_hold_and_for_no_other(gs: Gam
     assert get("/seats/0/notes").json["code"] == "not_your_seat"
 
 
+@pytest.mark.rule("VIEW-9")
+def test_an_external_bot_acts_for_the_seats_it_holds_and_for_no_other(gs: GameState):
+    game = gs.create({"name": "Ann"}, {"bot": "acme.own"}, {"bot": "acme.other"}, {"bot": "greedy"})["game"]
+
+    def get(path: str, caller: str = "bot:acme.own"):
+        return gs.call("GET", f"/games/{game}{path}", caller=caller)
+
+    assert "legal_moves" in get("/decisions/1.1").json
+    assert (get("").json["viewer"], get("?seat=1").json["viewer"]) == ("spectator", 1)
+    assert get("/seats/1/notes").json == {"notes": ""}
+    for seat in (0, 2, 3):
+        for path in (f"/decisions/1.{seat}", f"?seat={seat}", f"/commits?seat={seat}", f"/seats/{seat}/notes"):
+            assert get(path).json["code"] == "not_your_seat"
+        move = gs.call("PUT", f"/games/{game}/decisions/1.{seat}/answer", caller="bot:acme.own",
+                       json={"move": {"move": "Pass"}})  # fmt: skip
+        assert (move.status_code, move.json["code"]) == (403, "not_your_seat")
+    for stranger in ("bot:acme.third", "bot:own", "bot:acme", "bot:other.own"):
+        assert get("", stranger).json["code"] == "game_not_found"
+    assert all("legal_moves" in get(f"/decisions/1.{seat}", "bot:builtin").json for seat in (1, 2, 3)), "it stands in"
+
+
 def test_a_seat_cannot_look_through_another_seat_by_asking_for_it(gs: GameState, game: str):
     """P-12, P-13: `seat` in the query is for bots; a seat's token decides for itself."""
     shown = gs.call("GET", f"/games/{game}?seat=1", caller=seat_of(game, 0)).json

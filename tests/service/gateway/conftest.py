@@ -13,6 +13,7 @@ import redis
 import requests
 
 from services.gateway.app import create_gateway
+from services.gateway.external_bots import ExternalBots
 from services.gateway.settings import Tuning
 from services.gateway.tokens import BOT, PLATFORM, Accounts, SignedTokens
 from shared.web import Service, Settings
@@ -30,6 +31,7 @@ class Gateway:
     app: Service
     games: FakeGameState
     accounts: Accounts
+    bots: ExternalBots
     tokens: SignedTokens
     settings: Settings
     stop: threading.Event
@@ -46,6 +48,11 @@ class Gateway:
     def put(self, path: str, token: str | None = None, **rest: Any) -> requests.Response:
         """Sends a PUT to /v1."""
         return self.send("PUT", path, token, **rest)
+
+    def external_bot(self, owner: str, name: str, **about: Any) -> str:
+        """The token of a bot that a platform has brought along."""
+        kept = {"bot": name, "about": "Of a test.", "concurrency": 2, **about}
+        return self.bots.create(owner, kept) or self.bots.renew_token(f"{owner}.{name}")
 
     def seat(self, game: str, seat: int, epoch: int = 1) -> str:
         """The token of a seat."""
@@ -72,9 +79,11 @@ def make_gateway(neighbours, store_url: str, broker_url: str) -> Callable[..., A
                  "token_secret": TOKEN_SECRET, **urls, **changed}
         settings, stop = Settings("gateway", **about), threading.Event()
         app = create_gateway(settings, tuning or Tuning(), stop=stop)
-        accounts = Accounts(redis.Redis.from_url(store_url, decode_responses=True))
+        store = redis.Redis.from_url(store_url, decode_responses=True)
+        accounts = Accounts(store)
         with served(app) as url:
-            yield Gateway(url, app, games, accounts, SignedTokens(TOKEN_SECRET), settings, stop)
+            bots, tokens = ExternalBots(store, accounts), SignedTokens(TOKEN_SECRET)
+            yield Gateway(url, app, games, accounts, bots, tokens, settings, stop)
             stop.set()
 
     return make

@@ -158,8 +158,10 @@ class FakeGameState:
         if found is not None:
             if kind == "owner" and about == [found.owner]:
                 return found, "spectator"
-            if kind == "bot" and about == ["builtin"] and any(seat.bot for seat in found.seats):
-                return found, self._seat_asked_for()
+            if kind == "bot" and (held := {"spectator", *_held_by(about[0], found)}) != {"spectator"}:
+                if (seat := self._seat_asked_for()) not in held:
+                    raise Problem(403, "not_your_seat", "This is another seat's to see or do.")
+                return found, seat
             if kind in ("seat", "spectator") and about[0] == game:
                 epoch = found.seats[int(about[1])].epoch if kind == "seat" else found.spectators
                 if int(about[-1]) != epoch:
@@ -284,6 +286,11 @@ class FakeGameState:
         found, _ = self._viewer(game)
         return jsonify(game=game, status="running", version=found.version, sheet=None,
                        seats=[{"seat": number, "points": 0} for number in range(len(found.seats))])
+
+
+def _held_by(bot: str, game: FakeGame) -> list[int]:
+    """The seats that a bot account plays."""
+    return [number for number, seat in enumerate(game.seats) if seat.bot and bot in ("builtin", seat.bot)]
 
 
 ROUTES = {

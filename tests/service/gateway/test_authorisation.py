@@ -10,18 +10,21 @@ from tests.service.gateway.fakes import TURN, Seat
 
 OK, CREATED, EMPTY, NO_TOKEN, NOT_YOURS, UNKNOWN, LATER = 200, 201, 204, 401, 403, 404, 409
 CALLERS = ("nobody", "forger", "platform", "stranger", "seat", "other_seat", "foreign_seat", "revoked_seat",
-           "spectator", "bot", "other_bot")  # fmt: skip
+           "spectator", "bot", "other_bot", "own_bot", "foreign_bot")  # fmt: skip
 
 NEW_GAME = {"ruleset": "usa", "seats": [{"name": "Ann"}, {}]}
 NEW_ARENA = {"ruleset": "usa", "entrants": [{"bot": "greedy"}] * 2, "games": 1}
+NEW_BOT = {"bot": "careful", "about": "Keeps few tickets."}
 VALIDATION = {"ruleset": "usa@1", "seats": 2, "position": "…", "decision": "1.0", "move": TURN}
 
-READ = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, OK, OK, UNKNOWN, NO_TOKEN, OK, OK, UNKNOWN)
-HOSTS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, NOT_YOURS, NOT_YOURS, UNKNOWN, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS)
-OWN_SEAT = (NO_TOKEN, NO_TOKEN, NOT_YOURS, NOT_YOURS, OK, NOT_YOURS, UNKNOWN, NO_TOKEN, NOT_YOURS, OK, UNKNOWN)
-PLATFORMS = (NO_TOKEN, NO_TOKEN, OK, OK, *(NOT_YOURS,) * 7)
-OWNERS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, *(NOT_YOURS,) * 7)
-ANYBODY = (OK,) * 11
+READ = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, OK, OK, UNKNOWN, NO_TOKEN, OK, OK, UNKNOWN, OK, UNKNOWN)
+HOSTS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, NOT_YOURS, NOT_YOURS, UNKNOWN, *(NOT_YOURS,) * 6)
+OWN_SEAT = (NO_TOKEN, NO_TOKEN, NOT_YOURS, NOT_YOURS, OK, NOT_YOURS, UNKNOWN, NO_TOKEN, NOT_YOURS, OK, UNKNOWN,
+            NOT_YOURS, UNKNOWN)  # fmt: skip
+PLATFORMS = (NO_TOKEN, NO_TOKEN, OK, OK, *(NOT_YOURS,) * 9)
+OWNERS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, *(NOT_YOURS,) * 9)
+BOTS = (NO_TOKEN, NO_TOKEN, *(NOT_YOURS,) * 7, UNKNOWN, UNKNOWN, OK, OK)
+ANYBODY = (OK,) * 13
 
 
 def _with(expected: tuple[int, ...], **changed: int) -> tuple[int, ...]:
@@ -37,7 +40,7 @@ MATRIX = {
     "DELETE /games/{game}/seats/{seat}": (None, _with(HOSTS, platform=EMPTY, seat=EMPTY, revoked_seat=NO_TOKEN)),
     "GET /games/{game}/seats/{seat}/notes": (None, OWN_SEAT),
     "PUT /games/{game}/seats/{seat}/notes": ({"notes": "blue"}, OWN_SEAT),
-    "GET /games/{game}/decisions/{decision}": (None, READ),
+    "GET /games/{game}/decisions/{decision}": (None, _with(READ, own_bot=NOT_YOURS)),
     "PUT /games/{game}/decisions/{decision}/answer": ({"move": TURN}, _with(OWN_SEAT, seat=CREATED, bot=CREATED)),
     "GET /games/{game}/commits": (None, READ),
     "GET /games/{game}/record": (None, tuple(LATER if status == OK else status for status in READ)),
@@ -48,14 +51,19 @@ MATRIX = {
     "GET /boards/{board}": (None, ANYBODY),
     "GET /rules/{rule}": (None, ANYBODY),
     "GET /bots": (None, ANYBODY),
+    "POST /bots": (NEW_BOT, _with(PLATFORMS, platform=LATER, stranger=LATER)),
+    "PUT /bots/{bot}/token": (None, OWNERS),
+    "DELETE /bots/{bot}": (None, _with(OWNERS, platform=EMPTY)),
+    "GET /bots/me": (None, BOTS),
     "POST /arenas": (NEW_ARENA, _with(PLATFORMS, platform=CREATED, stranger=CREATED)),
     "GET /arenas": (None, PLATFORMS),
     "GET /arenas/{arena}": (None, OWNERS),
     "DELETE /arenas/{arena}": (None, OWNERS),
     "GET /arenas/{arena}/records": (None, OWNERS),
-    "POST /validations": (VALIDATION, _with(PLATFORMS, bot=OK, other_bot=OK)),
+    "POST /validations": (VALIDATION, _with(PLATFORMS, bot=OK, other_bot=OK, own_bot=OK, foreign_bot=OK)),
 }
-NAMES = {"seat": 0, "decision": "1.0", "ruleset": "usa", "board": "usa", "rule": "BASE-24", "arena": "own"}
+NAMES = {"seat": 0, "decision": "1.0", "ruleset": "usa", "board": "usa", "rule": "BASE-24", "arena": "own",
+         "bot": "acme.careful"}
 CASES = [
     pytest.param(operation, body, caller, status, id=f"{operation} as {caller}")
     for operation, (body, statuses) in MATRIX.items()
@@ -78,12 +86,14 @@ def tokens(gateway, platform, stranger, bot) -> dict[str, str | None]:
         "spectator": signed.for_spectators(own, 1),
         "bot": bot,
         "other_bot": gateway.accounts.create(BOT, "other"),
+        "own_bot": gateway.external_bot("acme", "careful"),
+        "foreign_bot": gateway.external_bot("other", "careful"),
     }
 
 
 @pytest.mark.parametrize(("operation", "body", "caller", "expected"), CASES)
 def test_each_caller_gets_what_it_may(gateway, tokens, operation, body, caller, expected):
-    gateway.games.add("held", Seat("Ann", bot="greedy", epoch=2), Seat("Bo", epoch=1))
+    gateway.games.add("held", Seat("Ann", bot="greedy", epoch=2), Seat("Bo", epoch=1), Seat(bot="acme.careful"))
     gateway.games.add("elsewhere", owner="third")
     method, path = operation.split(" ")
 

@@ -76,12 +76,13 @@ def test_new_spectators_tokens_end_the_earlier_ones(gateway, platform):
 
 
 def test_the_store_holds_no_key(gateway, store_url):
-    key = gateway.accounts.create(PLATFORM, "secretive")
+    keys = gateway.accounts.create(PLATFORM, "secretive"), gateway.external_bot("secretive", "own")
     store = redis.Redis.from_url(store_url)
-    held = b"".join(name + (store.get(name) if store.type(name) == b"string" else b"".join(store.smembers(name)))
-                    for name in store.scan_iter("gw:*"))  # fmt: skip
-    assert b"secretive" in held
-    assert key.encode()[3:] not in held
+    read = {b"string": store.get, b"set": lambda name: b"".join(store.smembers(name)),
+            b"hash": lambda name: b"".join(store.hvals(name))}  # fmt: skip
+    held = b"".join(name + read[store.type(name)](name) for name in store.scan_iter("gw:*"))
+    assert b"secretive.own" in held
+    assert not any(key.encode()[3:] in held for key in keys)
 
 
 def test_a_revoked_key_opens_nothing(gateway):
