@@ -6,6 +6,7 @@ Each game is played by its own seed, so one that went wrong can be played again 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -55,13 +56,16 @@ def play_some(place: int, seeds: range) -> Tally:
 def play_all(chosen: list[int], seeds: range, workers: int, advance: Callable[[int], None]) -> dict[int, Tally]:
     """Plays a game of each seed by all the chosen rules, on so many processes."""
     tallies = {place: Tally() for place in chosen}
-    with ProcessPoolExecutor(workers) as pool:
-        parts = [seeds[first : first + AT_ONCE] for first in range(0, len(seeds), AT_ONCE)]
+    parts = [seeds[first : first + AT_ONCE] for first in range(0, len(seeds), AT_ONCE)]
+    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
         jobs = {pool.submit(play_some, place, part): place for place in chosen for part in parts}
         for job in as_completed(jobs):
             tally = job.result()
             tallies[jobs[job]].add(tally)
             advance(tally.games)
+    finally:
+        pool.shutdown(cancel_futures=True)  # Ctrl-C waits only for the games being played
     return tallies
 
 
