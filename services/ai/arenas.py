@@ -66,6 +66,8 @@ def show(store: ArenaStore, owner: str, arena: str) -> Json:
         "options": specification.options,
         "seed": specification.seed,
         "records": specification.records,
+        "board": specification.board,
+        "parameters": specification.parameters,
         "round": specification.schedule.round,
         "statistics": tally.statistics(specification.entrants, board.tickets, board.tracks),
     }

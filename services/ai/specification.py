@@ -12,6 +12,7 @@ from typing import Any
 from services.ai.bots import BOTS
 from services.ai.schedule import Schedule
 from shared import catalog
+from shared.contracts.problems import MOST_ERRORS
 from shared.kernel import Malformed, Rules
 
 MOST_RECORDED_GAMES = 1_000
@@ -38,6 +39,8 @@ class Specification:
     games: int
     seed: int
     records: bool
+    board: Json | None
+    parameters: Json
 
     @classmethod
     def checked(cls, asked: Json, seed: int) -> Specification:
@@ -60,11 +63,15 @@ class Specification:
             faults.append(_fault("/entrants", "too_few_entrants", detail))
         if faults:
             raise Refused(faults)
+        board, parameters = asked.get("board"), asked["parameters"]
         try:
-            rules = catalog.rules_for(asked["ruleset"], seats, asked["options"])
+            rules = catalog.variant(asked["ruleset"], seats, asked["options"], board, parameters)
         except Malformed as error:
             raise Refused([_fault(error.pointer, "not_allowed", error.detail)]) from None
-        return cls(rules.id, rules.options, entrants, seats, asked["games"], asked.get("seed", seed), asked["records"])
+        except catalog.Unplayable as error:
+            raise Refused([fault._asdict() for fault in error.faults[:MOST_ERRORS]]) from None
+        return cls(rules.id, rules.options, entrants, seats, asked["games"], asked.get("seed", seed), asked["records"],
+                   board, parameters)
 
     @classmethod
     def from_plain(cls, plain: Json) -> Specification:
@@ -78,7 +85,7 @@ class Specification:
     @cached_property
     def rules(self) -> Rules:
         """The rule set, compiled."""
-        return catalog.rules_for(self.ruleset, self.seats, self.options)
+        return catalog.variant(self.ruleset, self.seats, self.options, self.board, self.parameters)
 
     @cached_property
     def schedule(self) -> Schedule:

@@ -10,6 +10,7 @@ from shared.contracts.fields import (
     ID,
     MAX_SEATS,
     RULESET,
+    AnyObject,
     Digits,
     Flag,
     Listing,
@@ -23,6 +24,7 @@ from shared.contracts.fields import (
     options,
 )
 from shared.contracts.internal_games import KEY, OWNER
+from shared.contracts.rulesets import BoardSchema, NewBoardSchema
 
 STATUSES = ("running", "over", "cancelled")
 MOST_ENTRANTS = 16
@@ -62,6 +64,12 @@ class NewArenaSchema(Request):
     seed = Whole(0, MOST_SEED, metadata={
         "description": "All luck follows from it: the same arena plays the same games, as far as its bots do not think "
                        "against the clock. Missing: any.",
+    })
+    board = Part(NewBoardSchema, metadata={"description": "In place of the rule set's own, to see how it plays."})
+    parameters = AnyObject(load_default=dict, metadata={
+        "description": "Other parameters for the rule set: `{mechanic: {name: value}}` as it is shown at "
+                       "`/rulesets/{id}`, and `{\"cards\": {kind: number}}`.",
+        "example": {"claim": {"trains": 40}, "cards": {"locomotive": 12}},
     })
     records = Flag(load_default=False, metadata={"description": "Whether the record of every game is kept."})
 
@@ -198,6 +206,8 @@ class ArenaSchema(ArenaSummarySchema):
     options = options(required=True)
     seed = Whole(0, MOST_SEED, required=True)
     records = Flag(required=True)
+    board = Part(BoardSchema, required=True, allow_none=True, metadata={"description": "Null: the rule set's own."})
+    parameters = AnyObject(required=True)
     round = Whole(1, required=True, metadata={
         "description": "After every so many games all groups of entrants have played as often, and on every seat.",
     })
@@ -227,7 +237,7 @@ class QueuesSchema(Response):
 
 
 class ArenaRecordSchema(RecordSchema):
-    """The record of one game of an arena."""
+    """The record of one game of an arena, played on its board and with its parameters."""
 
     class Meta(RecordSchema.Meta):
         exclude = ("game",)

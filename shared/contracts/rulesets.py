@@ -11,15 +11,18 @@ from shared.contracts.fields import (
     RULESET,
     Flag,
     Listing,
+    Mapping,
     Open,
     OptionValue,
     Part,
+    Request,
     Response,
     Text,
     Whole,
 )
 
 LONGEST_WORDS = 1000
+MOST_TRACKS = 300
 
 
 class SpanSchema(Response):
@@ -105,6 +108,72 @@ class BoardSchema(Open):
     cities = Listing(Part(CitySchema), required=True)
     tracks = Listing(Part(TrackSchema), required=True)
     tickets = Listing(Part(TicketSchema), required=True)
+
+
+class EndpointSchema(Request):
+    """Where on the map a track reaches a country; for drawing only."""
+
+    id = Text(pattern=ID, required=True)
+    lat = fields.Float(required=True)
+    lon = fields.Float(required=True)
+
+
+class NewCitySchema(Request):
+    """A city of a board to try."""
+
+    id = Text(pattern=ID, required=True)
+    name = Text(required=True)
+    lat = fields.Float()
+    lon = fields.Float()
+    country = Flag(metadata={"description": "Paths end there (MK-17)."})
+    endpoints = Listing(Part(EndpointSchema), longest=20)
+    token = Text(pattern=ID)
+    tokens = Listing(Whole(1, 99), longest=10, metadata={"description": "Worth of its merchandise, from the top."})
+    big_city = Flag()
+
+
+class NewTrackSchema(Request):
+    """A track of a board to try."""
+
+    id = Text(pattern=ID, required=True)
+    cities = Listing(Text(pattern=ID), shortest=2, longest=2, required=True)
+    length = Whole(1, 60, required=True)
+    colour = Text(pattern=ID, required=True)
+    locomotives = Whole(0, 60, metadata={"description": "How many of its cards must be locomotives: a ferry (OW-7)."})
+    endpoint = Text(pattern=ID)
+    certain = _certain()
+
+
+class NewTicketSchema(Request):
+    """A ticket of a board to try."""
+
+    id = Text(pattern=ID, required=True)
+    cities = Listing(Text(pattern=ID), shortest=2, longest=2, required=True)
+    points = Whole(1, 99, required=True)
+    kind = Text(pattern=ID, metadata={"description": "Its deck, where there are several."})
+    cards = Mapping(Whole(1, 20), metadata={"description": "The cards that it costs by colour (CG-20)."})
+    certain = _certain()
+
+
+class NewBonusCardSchema(Request):
+    """A bonus card of a board to try (CG-31)."""
+
+    city = Text(pattern=ID, required=True)
+    points = Whole(1, 99, required=True)
+    colour = Text(pattern=ID)
+
+
+class NewBoardSchema(Request):
+    """A board to try, in the form in which boards are shown."""
+
+    id = Text(pattern=ID, required=True)
+    name = Text(required=True)
+    notes = Listing(Text(longest=LONGEST_WORDS))
+    sources = Listing(Text(longest=LONGEST_WORDS))
+    cities = Listing(Part(NewCitySchema), shortest=2, longest=100, required=True)
+    tracks = Listing(Part(NewTrackSchema), longest=MOST_TRACKS, required=True)
+    tickets = Listing(Part(NewTicketSchema), shortest=1, longest=150, required=True)
+    bonus_cards = Listing(Part(NewBonusCardSchema), longest=100)
 
 
 class RuleSchema(Response):

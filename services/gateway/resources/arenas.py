@@ -32,6 +32,11 @@ EXAMPLES = {
         "value": {"ruleset": DEFAULT_RULESET, "entrants": [{"bot": "greedy"}, {"bot": "random"}], "games": 200,
                   "seed": 1},
     },
+    "design": {
+        "summary": "A shorter game with fewer locomotives",
+        "value": {"ruleset": DEFAULT_RULESET, "entrants": [{"bot": "greedy"}] * 4, "games": 100,
+                  "parameters": {"claim": {"trains": 35}, "cards": {"locomotive": 10}}},
+    },
 }  # fmt: skip
 
 arenas = Blueprint("arenas", __name__, description="Bot games as experiments: who wins, what a board is like.")
@@ -51,7 +56,8 @@ def create_arena(key: dict[str, Any], new_arena: dict[str, Any]) -> Response:
     Workers play its games while nobody waits for a bot. Each game's luck and seats follow from the arena's seed and the
     game's number, so it is the same game wherever it is played, and counts once. A bot that throws, makes an illegal
     move, takes too long or too much memory is replaced for that decision by a legal move, and that is counted.
-    429: as many of your arenas run as may.
+    With `board` and `parameters` it tries a map or rules of your own: everything wrong with them is told by a 422 at
+    its place. 429: as many of your arenas run as may.
     """
     asked = {**new_arena, **key, "owner": g.caller.id}
     answer = parts().ai.ask("POST", "/arenas", json=asked, safe="idempotency_key" in key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from services.ai import slices
 from services.ai.arenas import MOST_LIVE
 from services.ai.bots import BOTS
 from services.ai.specification import MOST_RECORDED_GAMES
+from shared.catalog import board
 from shared.client.verify import verify
 from shared.contracts.arenas import ArenaPageSchema, ArenaRecordSchema, ArenaSchema
+from shared.contracts.problems import MOST_ERRORS
 from tests.arenas import Arenas, arenas
 from tests.service.ai import odd_bots
 from tests.service.ai.odd_bots import Odd
@@ -125,6 +128,11 @@ def test_the_same_key_and_request_give_the_same_arena(arenas: Arenas) -> None:
         ({"records": True, "games": MOST_RECORDED_GAMES + 1}, [("/records", "out_of_range")]),
         ({"options": {"alvin": True}}, [("/options/alvin", "not_allowed")]),
         ({"options": {"first_player": 2}}, [("/options/first_player", "not_allowed")]),
+        ({"parameters": {"claim": {"trains": 0}}}, [("/parameters/claim/trains", "out_of_range")]),
+        ({"parameters": 7}, [("/parameters", "wrong_type")]),
+        ({"board": "usa"}, [("/board", "wrong_type")]),
+        ({"board": {"id": "x", "name": "X", "cities": [], "tracks": []}},
+         [("/board/cities", "out_of_range"), ("/board/tickets", "required")]),
         ({"speed": "high"}, [("/speed", "unknown_field")]),
     ],
     ids=str,
@@ -135,6 +143,34 @@ def test_what_cannot_be_played_is_refused_with_the_place_and_nothing_is_created(
     assert faults(arenas.ask(**asked)) == expected
     assert arenas.call("GET", "/arenas", query_string={"owner": arenas.owner}).json["arenas"] == []
     assert not list(arenas.store.open_arenas())
+
+
+def test_a_board_that_cannot_be_played_is_refused_with_every_place_and_nothing_is_created(arenas: Arenas) -> None:
+    broken = copy.deepcopy(board("usa"))
+    broken["tracks"][3]["length"] = 9
+    broken["tickets"][2]["cities"][1] = "atlantis"
+    assert faults(arenas.ask(board=broken)) == [("/board/tracks/3/length", "no_points"),
+                                                ("/board/tickets/2/cities/1", "unknown_city")]
+    for track in broken["tracks"]:
+        track["length"] = 60
+    assert len(faults(arenas.ask(board=broken))) == MOST_ERRORS
+    broken["tracks"] = broken["tracks"] * 4
+    assert faults(arenas.ask(board=broken)) == [("/board/tracks", "out_of_range")]
+    assert not list(arenas.store.open_arenas())
+
+
+def test_a_board_to_try_is_played_and_shown_with_its_own_tracks_and_tickets(arenas: Arenas) -> None:
+    small = copy.deepcopy(board("usa"))
+    small["tickets"] = small["tickets"][:10]
+    small["tracks"][0]["id"] = "the-new-one"
+    parameters = {"claim": {"trains": 12}, "cards": {"locomotive": 20}}
+    shown = arenas.play(arenas.create(board=small, parameters=parameters, games=3, records=True))
+    assert ArenaSchema().load(shown)
+    assert (shown["board"], shown["parameters"]) == (small, parameters)
+    assert set(shown["statistics"]["tickets"]) == {ticket["id"] for ticket in small["tickets"]}
+    assert set(shown["statistics"]["tracks"]) == {track["id"] for track in small["tracks"]}
+    assert shown["statistics"]["games"] == 3 and shown["statistics"]["length"]["turns"]["most"] < 80
+    assert len(arenas.records(shown["arena"])) == 3
 
 
 def test_seats_follow_from_the_entrants_as_far_as_the_rule_set_goes(arenas: Arenas) -> None:

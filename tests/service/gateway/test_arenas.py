@@ -15,7 +15,7 @@ NEW = {"ruleset": "usa", "entrants": [{"bot": "greedy"}, {"bot": "greedy"}], "ga
 def test_a_new_arena_is_asked_for_in_the_name_of_its_platform(gateway, platform):
     made = gateway.send("POST", "/arenas", platform, json=NEW)
     assert (made.status_code, made.headers["Location"]) == (201, "/v1/arenas/new")
-    assert made.json()["asked"] == {**NEW, "owner": "acme", "options": {}, "records": False}
+    assert made.json()["asked"] == {**NEW, "owner": "acme", "options": {}, "parameters": {}, "records": False}
     again = gateway.send("POST", "/arenas", platform, json=NEW, headers={"Idempotency-Key": "k1"})
     assert (again.status_code, again.json()["asked"]["idempotency_key"]) == (200, "k1")
 
