@@ -2,90 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from services.ai.survey import Survey
 from shared.kernel import (
     TRACKS,
     AnnounceSplit,
-    ChooseStartingCity,
     Decline,
     Move,
-    MoveAlvin,
     MovePassenger,
     PlaceMarker,
     PlacePassenger,
-    Rules,
-    View,
     tokens_fetched,
 )
 
+NEAR_CITIES = 12  # starting cities that are looked at closely
 FAR = 200  # what it counts for when there is no way to a city of a ticket
-OPEN_TRACKS_FOR_MARKER = 3
+MARKER_WORTH = 10  # points that the open tracks of a city must promise at least
+MARKER_PRICE = 1  # that the plan may pay for it, as cards that it then lacks
 TRACKS_FOR_PASSENGER = 2
-GOOD_TOKENS = 8
+GOOD_TOKENS = 18  # the value that a passenger waits for while there is time
+LATE_TOKENS = 6
+LATE_TRAINS = 10  # of any seat
 
 
-def extra_move(rules: Rules, view: View, survey: Survey, tickets: list[int], legal_moves: list[Move]) -> Move | None:
-    """The answer to a decision about an extra; None where the decision is another one."""
-    first = legal_moves[0]
-    if isinstance(first, ChooseStartingCity):
-        return min(legal_moves, key=lambda move: _distance(rules, survey, tickets, move))
-    if isinstance(first, MoveAlvin):
-        return min(legal_moves, key=lambda move: _open_tracks(rules, view, move.city))
-    if isinstance(first, AnnounceSplit):
-        return min(legal_moves, key=lambda move: max(move.split) - min(move.split))
-    if any(isinstance(move, Decline) for move in legal_moves):
-        return _optional(rules, view, survey, legal_moves)
-    return None
+def starting_city(survey: Survey, tickets: list[int], legal_moves: list[Move]) -> Move:
+    """Of the cities near those of the tickets the one with the best plan, and with much that others may claim there."""
+    near = sorted(legal_moves, key=lambda move: _distance(survey, tickets, move.city))[:NEAR_CITIES]
+    return max(near, key=lambda move: survey.worth_of_start(move.city, tickets) + _open_points(survey, move.city))
 
 
-def passenger_move(rules: Rules, view: View, moves: list[Move]) -> MovePassenger | None:
-    """A passenger's path that fetches tokens of good value, or of any in the last round."""
-    paths = [move for move in moves if isinstance(move, MovePassenger)]
-    if not paths:
-        return None
-    best = max(paths, key=lambda move: (_tokens(rules, view, move), -move.cards))
-    least = 1 if view.turns_left >= 0 else GOOD_TOKENS
-    return best if _tokens(rules, view, best) >= least else None
+def alvin_city(survey: Survey, legal_moves: list[Move]) -> Move:
+    """The city where others find least to claim."""
+    return min(legal_moves, key=lambda move: _open_points(survey, move.city))
 
 
-def _tokens(rules: Rules, view: View, move: MovePassenger) -> int:
-    return sum(value for _, value in tokens_fetched(rules, view, move))
+def split(splits: list[AnnounceSplit]) -> AnnounceSplit | None:
+    """Tickets of every kind alike."""
+    return min(splits, key=lambda move: max(move.split) - min(move.split), default=None)
 
 
-def _distance(rules: Rules, survey: Survey, tickets: list[int], move: ChooseStartingCity) -> int:
+def marker(survey: Survey, legal_moves: list[Move], price: Callable[[PlaceMarker], int]) -> Move:
+    """A marker where others may still claim much, for cards that the plan can spare; `price` tells what it lacks."""
+    declined = next(move for move in legal_moves if isinstance(move, Decline))
+    markers = [move for move in legal_moves if isinstance(move, PlaceMarker) and price(move) <= MARKER_PRICE]
+    best = max(markers, key=lambda move: (_open_points(survey, move.city), -price(move)), default=None)
+    return best if best and _open_points(survey, best.city) >= MARKER_WORTH else declined
+
+
+def passenger_place(survey: Survey, legal_moves: list[Move]) -> Move:
+    """A passenger where own tracks meet."""
+    declined = next(move for move in legal_moves if isinstance(move, Decline))
+    places = [move for move in legal_moves if isinstance(move, PlacePassenger)]
+    best = max(places, key=lambda move: _own_tracks(survey, move.city))
+    return best if _own_tracks(survey, best.city) >= TRACKS_FOR_PASSENGER else declined
+
+
+def tokens(survey: Survey, move: MovePassenger) -> int:
+    """The value of the tokens that a passenger's path fetches (MK-15)."""
+    return sum(value for _, value in tokens_fetched(survey.rules, survey.view, move))
+
+
+def passenger_path(survey: Survey, legal_moves: list[Move]) -> MovePassenger | None:
+    """A path that fetches what is worth a turn: much while there is time, less when some seat's trains run out."""
+    paths = [move for move in legal_moves if isinstance(move, MovePassenger)]
+    best = max(paths, key=lambda move: (tokens(survey, move), -move.cards), default=None)
+    least = GOOD_TOKENS if min(survey.view.parts[TRACKS].trains) > LATE_TRAINS else LATE_TOKENS
+    return best if best and tokens(survey, best) >= least else None
+
+
+def _distance(survey: Survey, tickets: list[int], start: int) -> int:
     """How far the cities of the tickets are from a starting city, all together."""
     total = 0
     for ticket in tickets:
-        for city in rules.board.ticket_ends[ticket]:
-            found = survey.path(move.city, city, set())
+        for city in survey.rules.board.ticket_ends[ticket]:
+            found = survey.path(start, city, set())
             total += FAR if found is None else found[0]
     return total
 
 
-def _optional(rules: Rules, view: View, survey: Survey, legal_moves: list[Move]) -> Move:
-    """A marker where many tracks are still open, paid without wilds; a passenger where own tracks meet."""
-    declined = next(move for move in legal_moves if isinstance(move, Decline))
-    markers = [move for move in legal_moves if isinstance(move, PlaceMarker)]
-    if markers:
-        best = min(markers, key=lambda move: (-_open_tracks(rules, view, move.city), _wilds(rules, move)))
-        worth_it = _open_tracks(rules, view, best.city) >= OPEN_TRACKS_FOR_MARKER and not _wilds(rules, best)
-        return best if worth_it else declined
-    places = [move for move in legal_moves if isinstance(move, PlacePassenger)]
-    if places:
-        best_place = max(places, key=lambda move: _own_tracks(rules, survey, move.city))
-        return best_place if _own_tracks(rules, survey, best_place.city) >= TRACKS_FOR_PASSENGER else declined
-    return declined
+def _open_points(survey: Survey, city: int) -> int:
+    """The points of the tracks to a city that another seat could still claim; of parallel ones that of the best."""
+    board, points = survey.rules.board, survey.rules.by_name["claim"].points
+    flags = [flags for seat, flags in enumerate(survey.view.parts[TRACKS].open) if seat != survey.seat]
+    best: dict[int, int] = {}
+    for track, ends in enumerate(board.ends):
+        if city in ends and any(one[track] for one in flags):
+            other = sum(ends) - city
+            best[other] = max(best.get(other, 0), points[board.lengths[track]])
+    return sum(best.values())
 
 
-def _open_tracks(rules: Rules, view: View, city: int) -> int:
-    owners = view.parts[TRACKS].owners
-    return sum(owners[track] < 0 for track, ends in enumerate(rules.board.ends) if city in ends)
-
-
-def _own_tracks(rules: Rules, survey: Survey, city: int) -> int:
-    return sum(city in rules.board.ends[track] for track in survey.own)
-
-
-def _wilds(rules: Rules, move: PlaceMarker) -> int:
-    return sum(number for kind, number in move.payment if kind == rules.wild)
-
+def _own_tracks(survey: Survey, city: int) -> int:
+    return sum(city in survey.rules.board.ends[track] for track in survey.own)

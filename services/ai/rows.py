@@ -27,8 +27,12 @@ MORE_CARDS = 4  # what tickets drawn later may cost, beyond what is at hand
 ROB_WORTH = 0.6
 NEEDED_WORTH = 2.0
 IDLE_COST = 0.4  # for a card placed that no ticket needs
+LACKING = 2
 GOOD_ROW = 3.0
-TICKETS_BEFORE = 12  # cards left in the deck below which no more tickets are drawn
+LATE_ROW = 0.5
+LATE_TURNS = 2
+CARDS_A_TURN = 2
+TICKETS_BEFORE = 8  # cards left in the deck below which no more tickets are drawn
 
 
 class RowsTurn:
@@ -105,13 +109,19 @@ class RowsTurn:
         rows = [move for move in self.legal_moves if isinstance(move, PlaceCards)]
         if rows:
             best = max(rows, key=lambda move: self.worth_of_row(move, needs))
-            is_late = self.view.turns_left >= 0 or self.cards.deck_size == 0
-            if self.worth_of_row(best, needs) >= (0.5 if is_late else GOOD_ROW):
+            if self.worth_of_row(best, needs) >= (GOOD_ROW if self.turns_after() > LATE_TURNS else LATE_ROW):
                 return best
         tickets = next((move for move in self.legal_moves if isinstance(move, DrawTickets)), None)
-        if tickets and not any(needs) and self.cards.deck_size > TICKETS_BEFORE:
+        missing = sum(max(0, need - held) for need, held in zip(needs, self.hand, strict=False))
+        if tickets and missing <= LACKING and self.cards.deck_size > TICKETS_BEFORE:
             return tickets
         return self.draw(needs) or (rows[0] if rows else self.legal_moves[0])
+
+    def turns_after(self) -> int:
+        """How many turns about the seat still has after this one: in each a card of every row reaches the stack."""
+        if self.view.turns_left >= 0:
+            return 0
+        return 1 + self.cards.deck_size // (CARDS_A_TURN * self.view.seats)
 
     def worth_of_row(self, move: PlaceCards, needs: list[int]) -> float:
         """What the cards are worth to the own tickets, and what others lose."""
@@ -120,7 +130,7 @@ class RowsTurn:
             if kind == self.rules.wild:
                 worth += 0.3 * number  # wilds go to the stack first, where they pay for anything
                 continue
-            useful = min(number, needs[kind])
+            useful = min(number, needs[kind], self.turns_after())
             worth += NEEDED_WORTH * useful - IDLE_COST * (number - useful)
             others = range(self.view.seats)
             worth += ROB_WORTH * sum(self.length(seat, kind) for seat in others if seat != self.seat)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from services.ai.extras import extra_move, passenger_move
+from services.ai import extras
 from services.ai.rows import RowsTurn
 from services.ai.survey import POINT_WORTH, Plan, Survey
+from shared import kernel
 from shared.client import Bot, Question
 from shared.kernel import (
     CARDS,
@@ -18,6 +19,8 @@ from shared.kernel import (
     DrawTickets,
     KeepTickets,
     Move,
+    MovePassenger,
+    PlaceMarker,
     Tickets,
     Tracks,
     bits,
@@ -25,6 +28,7 @@ from shared.kernel import (
 
 OWN_TRAINS_FOR_TICKETS = 14
 OTHER_TRAINS_FOR_TICKETS = 10
+WILD_PRICE = 2
 
 
 class GreedyBot(Bot):
@@ -47,41 +51,61 @@ class Turn:
         tracks: Tracks = view.parts[TRACKS]
         tickets: Tickets = view.parts[TICKETS]
         self.rules = rules
-        self.view = view
+        self.kind = question.decision.kind
         self.legal_moves = legal_moves
         self.board = rules.board
-        self.points: list[int] = rules.by_name["claim"].points
         self.survey = Survey(rules, view, seat)
         self.tickets = bits(tickets.hands[seat])
         self.display: list[int] = view.parts[CARDS].display
         self.trains_of_others = min(left for other, left in enumerate(tracks.trains) if other != seat)
         self.is_last_round = view.turns_left >= 0
-        self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
         self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
-        self.tickets_draw = next((move for move in legal_moves if isinstance(move, (DrawTickets, AnnounceSplit))), None)
+        self.splits = [move for move in legal_moves if isinstance(move, AnnounceSplit)]
         self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
         self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
 
     def choose(self) -> Move | None:
         """The move to make; None where this bot has no opinion."""
-        if self.keeps:
-            return max(self.keeps, key=self._worth_of_keeping)
-        if self.blind_draw is None and not self.claims and not self.display_draws:
-            extra = extra_move(self.rules, self.view, self.survey, self.tickets, self.legal_moves)
-            if extra is not None:
-                return extra
-        if path := passenger_move(self.rules, self.view, self.legal_moves):
-            return path
+        match self.kind:
+            case kernel.OPENING_TICKETS | kernel.KEEP_TICKETS:
+                return max(self.legal_moves, key=self._worth_of_keeping)
+            case kernel.STARTING_CITY:
+                return extras.starting_city(self.survey, self.tickets, self.legal_moves)
+            case kernel.ANNOUNCE_SPLIT:
+                return extras.split(self.splits)
+            case kernel.PLACE_PASSENGER:
+                return extras.passenger_place(self.survey, self.legal_moves)
+            case kernel.ALVIN_CITY:
+                return extras.alvin_city(self.survey, self.legal_moves)
         plan = self.survey.plan(self.tickets)
+        plan.tracks |= self.survey.capture(plan)
+        if self.kind == kernel.MARKER:
+            return extras.marker(self.survey, self.legal_moves, lambda move: self._price(plan, move))
+        return self._turn(plan)
+
+    def _turn(self, plan: Plan) -> Move | None:
+        if self.is_last_round and (best := self._last_move()):
+            return best
+        if path := extras.passenger_path(self.survey, self.legal_moves):
+            return path
         if not plan.tracks:
-            if self.tickets_draw and self._has_room_for_tickets():
-                return self.tickets_draw
+            if self._has_room_for_tickets() and (draw := self._tickets_draw()):
+                return draw
             plan = self._plan_of_length()
         if ready := [move for move in self.claims if move.track in plan.tracks]:
             return max(ready, key=lambda move: (self._urgency(plan, move.track), -self._price(plan, move)))
-        if self.is_last_round and self.claims:
-            return max(self.claims, key=lambda move: (self._points(move.track), -self._price(plan, move)))
         return self._draw(plan)
+
+    def _last_move(self) -> Move | None:
+        """The claim or the passenger's path that brings most now that no turn follows; None if none brings points."""
+        worth: dict[Move, int] = {}
+        for move in self.legal_moves:
+            if isinstance(move, ClaimTrack):
+                worth[move] = self.survey.last_points(move.track, self.tickets)
+            elif isinstance(move, MovePassenger):
+                worth[move] = extras.tokens(self.survey, move)
+        best = max(worth, key=worth.__getitem__, default=None)
+        return best if best and worth[best] > 0 else None
 
     # Tickets
 
@@ -93,6 +117,10 @@ class Turn:
         values = self.board.ticket_points
         return POINT_WORTH * sum(values[t] if t in fit else -values[t] for t in tickets) - plan.cost
 
+    def _tickets_draw(self) -> Move | None:
+        draws = [move for move in self.legal_moves if isinstance(move, DrawTickets)]
+        return draws[0] if draws else extras.split(self.splits)
+
     def _has_room_for_tickets(self) -> bool:
         return (
             not self.is_last_round
@@ -102,26 +130,25 @@ class Turn:
 
     # Tracks
 
-    def _points(self, track: int) -> int:
-        return self.points[self.board.lengths[track]]
-
     def _plan_of_length(self) -> Plan:
         """The one track that brings the most points for each turn it takes."""
-        return Plan(tracks={max(self.survey.open, key=self._rate)}) if self.survey.open else Plan()
+        tracks = self.survey.claimable()
+        return Plan(tracks={max(tracks, key=self._rate)}) if tracks else Plan()
 
     def _rate(self, track: int) -> float:
         lacking = max(0, self.survey.missing(track) - self.survey.wilds)
-        return self._points(track) / (1 + lacking / 1.5)
+        return self.survey.points(track) / (1 + lacking / 1.5)
 
     def _urgency(self, plan: Plan, track: int) -> int:
         """How much it would hurt to lose the track to another seat."""
         return self.survey.detour(plan, track) - self.survey.costs[track]
 
-    def _price(self, plan: Plan, move: ClaimTrack) -> int:
+    def _price(self, plan: Plan, move: ClaimTrack | PlaceMarker) -> int:
         """What a payment takes away from the rest of the plan: wilds, and cards of colours that it needs."""
         spent = dict(move.payment)
-        rest = self._needs(plan.tracks - {move.track}, spent)
-        return sum(rest) + 2 * spent.get(self.rules.wild, 0)
+        rest = plan.tracks - {move.track} if isinstance(move, ClaimTrack) else plan.tracks
+        lacking = sum(self._needs(rest, spent)) - sum(self._needs(rest))
+        return lacking + WILD_PRICE * sum(spent.get(kind, 0) for kind in self.rules.wild_from)
 
     # Cards
 
