@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from services.ai.survey import Survey
+from shared import kernel
+from shared.client import Question
 from shared.kernel import (
     TRACKS,
     AnnounceSplit,
@@ -13,6 +15,7 @@ from shared.kernel import (
     MovePassenger,
     PlaceMarker,
     PlacePassenger,
+    Tracks,
     tokens_fetched,
 )
 
@@ -25,6 +28,29 @@ GOOD_TOKENS = 18  # the value that a passenger waits for while there is time
 LATE_TOKENS = 6
 LATE_TRAINS = 10  # of any seat
 
+Price = Callable[[tuple[tuple[int, int], ...]], int]
+
+
+
+def extra_move(question: Question, survey: Survey, tickets: list[int], price: Price) -> Move | None:
+    """The answer to a decision about an extra; None where the decision is another one.
+
+    `price` tells what a payment, or none, leaves the seat lacking for the tracks that it wants.
+    """
+    moves = question.legal_moves
+    match question.decision.kind:
+        case kernel.STARTING_CITY:
+            return starting_city(survey, tickets, moves)
+        case kernel.MARKER:
+            return marker(survey, moves, price)
+        case kernel.ALVIN_CITY:
+            return min(moves, key=lambda move: _open_points(survey, move.city))
+        case kernel.PLACE_PASSENGER:
+            return passenger_place(survey, moves)
+        case kernel.ANNOUNCE_SPLIT:
+            return split(moves)
+    return None
+
 
 def starting_city(survey: Survey, tickets: list[int], legal_moves: list[Move]) -> Move:
     """Of the cities near those of the tickets the one with the best plan, and with much that others may claim there."""
@@ -32,26 +58,23 @@ def starting_city(survey: Survey, tickets: list[int], legal_moves: list[Move]) -
     return max(near, key=lambda move: survey.worth_of_start(move.city, tickets) + _open_points(survey, move.city))
 
 
-def alvin_city(survey: Survey, legal_moves: list[Move]) -> Move:
-    """The city where others find least to claim."""
-    return min(legal_moves, key=lambda move: _open_points(survey, move.city))
-
-
-def split(splits: list[AnnounceSplit]) -> AnnounceSplit | None:
-    """Tickets of every kind alike."""
+def split(legal_moves: list[Move]) -> AnnounceSplit | None:
+    """Tickets of every kind alike; None where no split may be announced."""
+    splits = [move for move in legal_moves if isinstance(move, AnnounceSplit)]
     return min(splits, key=lambda move: max(move.split) - min(move.split), default=None)
 
 
-def marker(survey: Survey, legal_moves: list[Move], price: Callable[[PlaceMarker], int]) -> Move:
-    """A marker where others may still claim much, for cards that the plan can spare; `price` tells what it lacks."""
+def marker(survey: Survey, legal_moves: list[Move], price: Price) -> Move:
+    """A marker where others may still claim much, for cards that can be spared; otherwise none."""
     declined = next(move for move in legal_moves if isinstance(move, Decline))
-    markers = [move for move in legal_moves if isinstance(move, PlaceMarker) and price(move) <= MARKER_PRICE]
-    best = max(markers, key=lambda move: (_open_points(survey, move.city), -price(move)), default=None)
+    most = price(()) + MARKER_PRICE
+    markers = [move for move in legal_moves if isinstance(move, PlaceMarker) and price(move.payment) <= most]
+    best = max(markers, key=lambda move: (_open_points(survey, move.city), -price(move.payment)), default=None)
     return best if best and _open_points(survey, best.city) >= MARKER_WORTH else declined
 
 
 def passenger_place(survey: Survey, legal_moves: list[Move]) -> Move:
-    """A passenger where own tracks meet."""
+    """A passenger where own tracks meet; otherwise none."""
     declined = next(move for move in legal_moves if isinstance(move, Decline))
     places = [move for move in legal_moves if isinstance(move, PlacePassenger)]
     best = max(places, key=lambda move: _own_tracks(survey, move.city))
@@ -84,12 +107,14 @@ def _distance(survey: Survey, tickets: list[int], start: int) -> int:
 def _open_points(survey: Survey, city: int) -> int:
     """The points of the tracks to a city that another seat could still claim; of parallel ones that of the best."""
     board, points = survey.rules.board, survey.rules.by_name["claim"].points
-    flags = [flags for seat, flags in enumerate(survey.view.parts[TRACKS].open) if seat != survey.seat]
+    tracks: Tracks = survey.view.parts[TRACKS]
+    others = [seat for seat in range(survey.rules.seats) if seat != survey.seat]
     best: dict[int, int] = {}
     for track, ends in enumerate(board.ends):
-        if city in ends and any(one[track] for one in flags):
-            other = sum(ends) - city
-            best[other] = max(best.get(other, 0), points[board.lengths[track]])
+        length = board.lengths[track]
+        if city in ends and any(tracks.open[seat][track] and length <= tracks.trains[seat] for seat in others):
+            other_end = sum(ends) - city
+            best[other_end] = max(best.get(other_end, 0), points[length])
     return sum(best.values())
 
 

@@ -27,11 +27,11 @@ MORE_CARDS = 4  # what tickets drawn later may cost, beyond what is at hand
 ROB_WORTH = 0.6
 NEEDED_WORTH = 2.0
 IDLE_COST = 0.4  # for a card placed that no ticket needs
-LACKING = 2
-GOOD_ROW = 3.0
-LATE_ROW = 0.5
+GOOD_ROW = 3.0  # what a row must be worth to be placed
+LATE_ROW = 0.5  # the same when the seat has no more than so many turns left
 LATE_TURNS = 2
 CARDS_A_TURN = 2
+LACKING = 2  # cards that the hand may lack for its tickets when more are drawn
 TICKETS_BEFORE = 8  # cards left in the deck below which no more tickets are drawn
 
 
@@ -72,7 +72,10 @@ class RowsTurn:
         return move
 
     def remember(self) -> None:
-        """Adds to the stack what has gone there since the last move: the top card of each row that got one shorter."""
+        """Adds to the stack what has gone there since the last move: the top card of each row that got one shorter.
+
+        A row of which nothing is left was robbed if somebody else has that colour now (CG-14), else moved.
+        """
         if self.yards.half != self.half:
             self.stack, self.before, self.half = [0] * len(self.rules.kinds), [], self.yards.half
         if not self.before:
@@ -80,8 +83,12 @@ class RowsTurn:
         for colour in range(self.rules.colours):
             cards, wilds = self.before[0][colour], self.before[1][colour]
             now = self.length(self.seat, colour)
-            if cards and now == cards + wilds - 1:
+            if cards and now == cards + wilds - 1 and (now or not self.others_have(colour)):
                 self.stack[self.rules.wild if wilds else colour] += 1
+
+    def others_have(self, colour: int) -> int:
+        """The cards of others in rows of a colour."""
+        return sum(self.length(seat, colour) for seat in range(self.view.seats) if seat != self.seat)
 
     def length(self, seat: int, colour: int) -> int:
         """The number of cards in a row, its locomotives included (CG-12)."""
@@ -132,8 +139,7 @@ class RowsTurn:
                 continue
             useful = min(number, needs[kind], self.turns_after())
             worth += NEEDED_WORTH * useful - IDLE_COST * (number - useful)
-            others = range(self.view.seats)
-            worth += ROB_WORTH * sum(self.length(seat, kind) for seat in others if seat != self.seat)
+            worth += ROB_WORTH * self.others_have(kind)
         return worth
 
     def draw(self, needs: list[int]) -> Move | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from services.ai.extras import extra_move, passenger_move
+from services.ai.extras import extra_move, passenger_path
 from services.ai.rows import RowsTurn
 from services.ai.survey import Plan, Survey
 from shared.client import Bot, Question
@@ -52,9 +52,9 @@ class Turn:
     def __init__(self, question: Question, style: Style) -> None:
         rules, view, seat, legal_moves = question.rules, question.view, question.seat, question.legal_moves
         tracks: Tracks = view.parts[TRACKS]
+        self.question = question
         self.style = style
         self.rules = rules
-        self.view = view
         self.board = rules.board
         self.legal_moves = legal_moves
         self.survey = Survey(rules, view, seat)
@@ -73,20 +73,19 @@ class Turn:
         """Keeps tickets, takes an extra, draws tickets, claims a wanted track, or draws cards for the most wanted."""
         if self.keeps:
             return max(self.keeps, key=self.worth_of_keeping)
-        if not (self.claims or self.blind_draw or self.display_draws):
-            extra = extra_move(self.rules, self.view, self.survey, self.tickets, self.legal_moves)
-            if extra is not None:
-                return extra
-        if path := passenger_move(self.rules, self.view, self.legal_moves):
+        extra = extra_move(self.question, self.survey, self.tickets, self.price_beside)
+        if extra is not None:
+            return extra
+        if path := passenger_path(self.survey, self.legal_moves):
             return path
         if self.ticket_draws and not self.is_last_round and self.style.wants_tickets(self):
             return self.ticket_draws[len(self.ticket_draws) // 2]
         wanted = self.style.wanted(self)
         for track in wanted:
             if payments := [move for move in self.claims if move.track == track]:
-                return min(payments, key=lambda move: self.price(wanted, move))
+                return min(payments, key=lambda move: self.price_of_claim(wanted, move))
         if self.claims and (self.is_last_round or not wanted):
-            return max(self.claims, key=lambda move: (self.points[move.track], -self.price(wanted, move)))
+            return max(self.claims, key=lambda move: (self.points[move.track], -self.price_of_claim(wanted, move)))
         return self.draw(wanted) or self.legal_moves[0]
 
     @cached_property
@@ -111,12 +110,20 @@ class Turn:
         """Whether the track joins no own one, where a rule set wants that (OW-6), so that others must come first."""
         return self.survey.home >= 0 and self.cities.isdisjoint(self.board.ends[track])
 
-    def price(self, wanted: list[int], move: ClaimTrack) -> int:
-        """What a payment takes away from the other wanted tracks: wilds, and cards of their colours."""
-        spent = dict(move.payment)
+    def price(self, wanted: list[int], payment: tuple[tuple[int, int], ...]) -> int:
+        """What is lacking for wanted tracks after a payment, and the wilds that it takes."""
+        spent = dict(payment)
         hand = [held - spent.get(kind, 0) for kind, held in enumerate(self.survey.hand)]
-        lacking = sum(self.set_aside(track, hand)[1] for track in wanted if track != move.track)
+        lacking = sum(self.set_aside(track, hand)[1] for track in wanted)
         return lacking + 2 * spent.get(self.rules.wild, 0)
+
+    def price_beside(self, payment: tuple[tuple[int, int], ...]) -> int:
+        """What is lacking for all wanted tracks after a payment for something else."""
+        return self.price(self.style.wanted(self), payment)
+
+    def price_of_claim(self, wanted: list[int], move: ClaimTrack) -> int:
+        """What a claim takes away from the other wanted tracks."""
+        return self.price([track for track in wanted if track != move.track], move.payment)
 
     def draw(self, wanted: list[int]) -> Move | None:
         """A card of the display for the most wanted track that it helps, a wild that makes one ready, else the deck."""

@@ -125,7 +125,7 @@ class Survey:
     def capture(self, plan: Plan) -> set[int]:
         """The cheapest tracks to claim beside the plan for capturing Alvin (OW-10); none where it does not pay."""
         alvin = self.view.parts[ALVIN]
-        if alvin is None or alvin.controller == self.seat:
+        if alvin is None or alvin.controller == self.seat or self.home < 0:
             return set()
         best, tracks = POINT_WORTH * CAPTURE_WORTH, set()
         for last in self.open:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from services.ai import extras
+from services.ai.extras import extra_move, passenger_path, split, tokens
 from services.ai.rows import RowsTurn
 from services.ai.survey import POINT_WORTH, Plan, Survey
-from shared import kernel
 from shared.client import Bot, Question
 from shared.kernel import (
     CARDS,
     GRAY,
     TICKETS,
     TRACKS,
-    AnnounceSplit,
     ClaimTrack,
     DrawFromDeck,
     DrawFromDisplay,
@@ -20,7 +18,6 @@ from shared.kernel import (
     KeepTickets,
     Move,
     MovePassenger,
-    PlaceMarker,
     Tickets,
     Tracks,
     bits,
@@ -51,7 +48,7 @@ class Turn:
         tracks: Tracks = view.parts[TRACKS]
         tickets: Tickets = view.parts[TICKETS]
         self.rules = rules
-        self.kind = question.decision.kind
+        self.question = question
         self.legal_moves = legal_moves
         self.board = rules.board
         self.survey = Survey(rules, view, seat)
@@ -59,41 +56,35 @@ class Turn:
         self.display: list[int] = view.parts[CARDS].display
         self.trains_of_others = min(left for other, left in enumerate(tracks.trains) if other != seat)
         self.is_last_round = view.turns_left >= 0
+        self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
         self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
-        self.splits = [move for move in legal_moves if isinstance(move, AnnounceSplit)]
+        self.tickets_draw = next((move for move in legal_moves if isinstance(move, DrawTickets)), split(legal_moves))
         self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
         self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
 
     def choose(self) -> Move | None:
         """The move to make; None where this bot has no opinion."""
-        match self.kind:
-            case kernel.OPENING_TICKETS | kernel.KEEP_TICKETS:
-                return max(self.legal_moves, key=self._worth_of_keeping)
-            case kernel.STARTING_CITY:
-                return extras.starting_city(self.survey, self.tickets, self.legal_moves)
-            case kernel.ANNOUNCE_SPLIT:
-                return extras.split(self.splits)
-            case kernel.PLACE_PASSENGER:
-                return extras.passenger_place(self.survey, self.legal_moves)
-            case kernel.ALVIN_CITY:
-                return extras.alvin_city(self.survey, self.legal_moves)
+        if self.keeps:
+            return max(self.keeps, key=self._worth_of_keeping)
         plan = self.survey.plan(self.tickets)
         plan.tracks |= self.survey.capture(plan)
-        if self.kind == kernel.MARKER:
-            return extras.marker(self.survey, self.legal_moves, lambda move: self._price(plan, move))
+        extra = extra_move(self.question, self.survey, self.tickets, lambda payment: self._price(plan.tracks, payment))
+        if extra is not None:
+            return extra
         return self._turn(plan)
 
     def _turn(self, plan: Plan) -> Move | None:
         if self.is_last_round and (best := self._last_move()):
             return best
-        if path := extras.passenger_path(self.survey, self.legal_moves):
+        if path := passenger_path(self.survey, self.legal_moves):
             return path
         if not plan.tracks:
-            if self._has_room_for_tickets() and (draw := self._tickets_draw()):
-                return draw
+            if self.tickets_draw and self._has_room_for_tickets():
+                return self.tickets_draw
             plan = self._plan_of_length()
         if ready := [move for move in self.claims if move.track in plan.tracks]:
-            return max(ready, key=lambda move: (self._urgency(plan, move.track), -self._price(plan, move)))
+            return max(ready, key=lambda move: (self._urgency(plan, move.track),
+                                                -self._price(plan.tracks - {move.track}, move.payment)))
         return self._draw(plan)
 
     def _last_move(self) -> Move | None:
@@ -103,7 +94,7 @@ class Turn:
             if isinstance(move, ClaimTrack):
                 worth[move] = self.survey.last_points(move.track, self.tickets)
             elif isinstance(move, MovePassenger):
-                worth[move] = extras.tokens(self.survey, move)
+                worth[move] = tokens(self.survey, move)
         best = max(worth, key=worth.__getitem__, default=None)
         return best if best and worth[best] > 0 else None
 
@@ -116,10 +107,6 @@ class Turn:
         fit = {*plan.tickets, *(ticket for ticket in tickets if self.survey.completes(ticket))}
         values = self.board.ticket_points
         return POINT_WORTH * sum(values[t] if t in fit else -values[t] for t in tickets) - plan.cost
-
-    def _tickets_draw(self) -> Move | None:
-        draws = [move for move in self.legal_moves if isinstance(move, DrawTickets)]
-        return draws[0] if draws else extras.split(self.splits)
 
     def _has_room_for_tickets(self) -> bool:
         return (
@@ -143,12 +130,11 @@ class Turn:
         """How much it would hurt to lose the track to another seat."""
         return self.survey.detour(plan, track) - self.survey.costs[track]
 
-    def _price(self, plan: Plan, move: ClaimTrack | PlaceMarker) -> int:
-        """What a payment takes away from the rest of the plan: wilds, and cards of colours that it needs."""
-        spent = dict(move.payment)
-        rest = plan.tracks - {move.track} if isinstance(move, ClaimTrack) else plan.tracks
-        lacking = sum(self._needs(rest, spent)) - sum(self._needs(rest))
-        return lacking + WILD_PRICE * sum(spent.get(kind, 0) for kind in self.rules.wild_from)
+    def _price(self, tracks: set[int], payment: tuple[tuple[int, int], ...]) -> int:
+        """What is lacking for these tracks after a payment, and the wilds that it takes."""
+        spent = dict(payment)
+        wilds = sum(spent.get(kind, 0) for kind in self.rules.wild_from)
+        return sum(self._needs(tracks, spent)) + WILD_PRICE * wilds
 
     # Cards
 

@@ -14,26 +14,16 @@ from services.ai.bots import BOTS, FALLBACK
 from services.ai.play import play
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Bot, Question
-from shared.kernel import FastChance, Move, Rules, ScoreSheet, legal_moves, parse_position, print_move, score, view_for
+from shared.kernel import Move, Rules, ScoreSheet, score
 from shared.web import Settings
 from shared.web.service_auth import ServiceToken
+from tests.service.ai.choosing import ALMOST, chosen
 
 NOWHERE = "redis://127.0.0.1:9/0"
 SECRET = "a secret for tests that is long enough"
 USA = rules_for("usa@1", 2)
-ALMOST = "boston-new_york-red,new_york-washington-black,raleigh-washington-gray,charleston-raleigh-gray"
-"""What connects Boston with Miami but for one track."""
 ALL = [rules_for(name, seats) for name in rulesets() for seats in (ruleset(name)["seats"]["min"],
                                                                   ruleset(name)["seats"]["max"])]
-
-
-def chosen(name: str, position: str) -> str:
-    """What a bot does in a position, in notation."""
-    state = parse_position(USA, f"usa@1:2 v=9 turn=0 {position}")
-    decision = state.decisions[0]
-    view = view_for(USA, state, decision.seat)
-    moves = legal_moves(USA, view, decision)
-    return print_move(USA, BOTS[name].choose(Question(USA, view, decision, moves, "", FastChance(1))))
 
 
 def duel(seed: int) -> ScoreSheet:
@@ -94,41 +84,6 @@ def test_greedy_beats_random_and_scores_well() -> None:
     assert statistics.mean(points) > 80
 
 
-@pytest.mark.parametrize(
-    ("hand", "display", "ask", "move"),
-    [
-        ("P4", "RRRWK", "turn", "ClaimTrack charleston-miami-purple P4"),
-        ("P3L1", "RRRWK", "turn", "ClaimTrack charleston-miami-purple P3L1"),
-        ("P3", "PRRWK", "turn", "DrawFromDisplay purple"),
-        ("P3", "RRLWK", "turn", "DrawFromDisplay locomotive"),
-        ("P3", "RRLWK", "second_card", "DrawFromDeck"),
-        ("P2", "RRLWK", "turn", "DrawFromDeck"),
-    ],
-    ids=["claims when ready", "also with a wild", "takes what it needs", "a wild that finishes",
-         "no wild as second card", "else blind"],
-)
-def test_greedy_plays_by_its_plan(hand: str, display: str, ask: str, move: str) -> None:
-    position = f"hands={hand}/- display={display} tracks={ALMOST}/- tickets=boston-miami/- ask={ask}"
-    assert chosen("greedy", position) == move
-
-
-@pytest.mark.parametrize(("trains", "move"), [("30/30", "DrawTickets"), ("30/5", "DrawFromDeck")])
-def test_greedy_takes_tickets_when_its_own_are_done_and_there_is_time(trains: str, move: str) -> None:
-    done = f"{ALMOST},charleston-miami-purple"
-    assert chosen("greedy", f"hands=-/- tracks={done}/- trains={trains} tickets=boston-miami/- ask=turn") == move
-
-
-def test_greedy_keeps_the_tickets_that_fit_its_tracks() -> None:
-    offer = "offers=los_angeles-new_york,boston-miami,montreal-vancouver/-"
-    position = f"hands=-/- tracks={ALMOST},charleston-miami-purple/- trains=9/45 {offer} ask=keep_tickets"
-    assert chosen("greedy", position) == "KeepTickets boston-miami"
-
-
-def test_greedy_spends_what_is_left_on_length_in_the_last_round() -> None:
-    position = "hands=P3W1/- last=1 trains=3/2 tickets=-/- ask=turn"
-    assert chosen("greedy", position).endswith(" P3")
-
-
 OPENING = "hands=-/- display=RRRWK tickets=denver-el_paso,houston-kansas_city/- ask=turn"
 LONG = "hands=P4W6/- display=RRRWK tracks={}/- tickets=boston-miami/- ask=turn"
 TWO = f"hands=P4/- tracks={ALMOST}/- tickets=boston-miami,los_angeles-new_york/- ask=turn"
@@ -154,4 +109,4 @@ DONE = f"{ALMOST},charleston-miami-purple"
          "long_route works on its tickets first", "then takes the longest track, and never tickets"],
 )  # fmt: skip
 def test_yardsticks_play_in_their_style(name: str, position: str, move: str) -> None:
-    assert chosen(name, position) == move
+    assert chosen(name, USA, position) == move
