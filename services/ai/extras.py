@@ -28,7 +28,8 @@ GOOD_TOKENS = 18  # the value that a passenger waits for while there is time
 LATE_TOKENS = 6
 LATE_TRAINS = 10  # of any seat
 
-Price = Callable[[tuple[tuple[int, int], ...]], int]
+Payment = tuple[tuple[int, int], ...]
+Price = Callable[[Payment], float]
 
 
 

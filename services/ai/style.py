@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from services.ai.extras import extra_move, passenger_path
+from services.ai.extras import Payment, extra_move, passenger_path
 from services.ai.rows import RowsTurn
 from services.ai.survey import Plan, Survey
 from shared.client import Bot, Question
@@ -110,14 +110,14 @@ class Turn:
         """Whether the track joins no own one, where a rule set wants that (OW-6), so that others must come first."""
         return self.survey.home >= 0 and self.cities.isdisjoint(self.board.ends[track])
 
-    def price(self, wanted: list[int], payment: tuple[tuple[int, int], ...]) -> int:
+    def price(self, wanted: list[int], payment: Payment) -> int:
         """What is lacking for wanted tracks after a payment, and the wilds that it takes."""
         spent = dict(payment)
         hand = [held - spent.get(kind, 0) for kind, held in enumerate(self.survey.hand)]
         lacking = sum(self.set_aside(track, hand)[1] for track in wanted)
         return lacking + 2 * spent.get(self.rules.wild, 0)
 
-    def price_beside(self, payment: tuple[tuple[int, int], ...]) -> int:
+    def price_beside(self, payment: Payment) -> int:
         """What is lacking for all wanted tracks after a payment for something else."""
         return self.price(self.style.wanted(self), payment)
 

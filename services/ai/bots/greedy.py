@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.ai.extras import extra_move, passenger_path, split, tokens
+from services.ai.extras import Payment, extra_move, passenger_path, split, tokens
 from services.ai.rows import RowsTurn
 from services.ai.survey import POINT_WORTH, Plan, Survey
 from shared.client import Bot, Question
@@ -130,7 +130,7 @@ class Turn:
         """How much it would hurt to lose the track to another seat."""
         return self.survey.detour(plan, track) - self.survey.costs[track]
 
-    def _price(self, tracks: set[int], payment: tuple[tuple[int, int], ...]) -> int:
+    def _price(self, tracks: set[int], payment: Payment) -> int:
         """What is lacking for these tracks after a payment, and the wilds that it takes."""
         spent = dict(payment)
         wilds = sum(spent.get(kind, 0) for kind in self.rules.wild_from)

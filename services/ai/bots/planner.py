@@ -10,7 +10,7 @@ from __future__ import annotations
 from services.ai.atlas import NO_WAY
 from services.ai.clock import turns_left
 from services.ai.draws import Draws
-from services.ai.extras import extra_move, passenger_move
+from services.ai.extras import Payment, extra_move, passenger_path
 from services.ai.needs import Needs
 from services.ai.network_plan import Planner
 from services.ai.rows import RowsTurn
@@ -67,13 +67,12 @@ class Turn:
         keeps = [move for move in moves if isinstance(move, KeepTickets)]
         if keeps:
             return max(keeps, key=self._worth_of_keeping)
-        if not any(isinstance(move, (ClaimTrack, DrawFromDeck, DrawFromDisplay, DrawTickets)) for move in moves):
-            survey = Survey(self.rules, self.question.view, self.question.seat)
-            extra = extra_move(self.rules, self.question.view, survey, self.standing.tickets, moves)
-            return extra or moves[0]
-        if path := passenger_move(self.rules, self.question.view, moves):
+        survey = Survey(self.rules, self.question.view, self.question.seat)
+        if path := passenger_path(survey, moves):
             return path
         self._prepare()
+        if extra := extra_move(self.question, survey, self.standing.tickets, self._draws_after):
+            return extra
         worth = self._worth_at_last if self.planner.turns_left <= 1 else self.worth
         return max(moves, key=worth)
 
@@ -119,6 +118,13 @@ class Turn:
             return self.standing.points[track] - TRAIN_WORTH * self.board.lengths[track] - lost_cards - OFF_PLAN
         worth = TURN_WORTH - lost_cards + self.threats[track] * self._loss(track)
         return worth - FILL_WAITS if track in self.plan.fill and self.plan.tickets else worth
+
+    def _draws_after(self, payment: Payment) -> float:
+        """The draws that the planned tracks need after a payment for something else."""
+        hand = self.standing.hand[:]
+        for kind, number in payment:
+            hand[kind] -= number
+        return Needs(self.standing.atlas, self.tracks).draws(hand)
 
     def _loss(self, track: int) -> float:
         """What it costs if another seat takes a planned track: the way round, or the tickets."""
