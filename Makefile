@@ -38,7 +38,7 @@ up: setup ## start the whole stack on this machine (PORT=8000), Ctrl-C stops it
 down: ## stop a running stack
 	@if [ -x $(PYTHON) ]; then $(PYTHON) -m deploy.local down; else echo "Nothing runs: not set up yet."; fi
 
-status: setup ## processes of the running stack, their ports and memory
+status: setup ## how the running stack does, on one page: processes, games, bots, queues, streams
 	@$(PYTHON) -m deploy.local status
 
 demo: setup ## watch bots play a whole game (RULESET=usa SEATS=4 BOTS=greedy,random), and prove the way of every move

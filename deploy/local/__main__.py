@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.table import Table
 
+from deploy.local.page import page
 from deploy.local.programs import ROOT, Site
 from deploy.local.stack import Stack, StackError
 from services.gateway.settings import TUNED
@@ -23,7 +23,6 @@ from shared.contracts.settings import SETTINGS, load
 
 VAR = Path(os.environ.get("VAR", ROOT / "var"))
 PORT = 8000
-MEBIBYTE = 1024 * 1024
 
 
 @click.group()
@@ -95,17 +94,11 @@ def _found() -> Stack | None:
 
 @main.command()
 def status() -> None:
-    """Show the processes of the running stack, their ports and memory."""
+    """Show what runs, and how it does, on one page."""
     running = _found()
     if running is None:
         raise click.ClickException("Nothing runs. Start it: make up")
-    memory, pids = running.memory(), running.pids()
-    table = Table("program", "process", "port", "memory (PSS, MiB)", caption=f"{running.address}, data in {VAR}")
-    for name, used in memory.items():
-        table.add_row(name, str(pids.get(name, "")), str(running.site.ports.get(name, "")), f"{used / MEBIBYTE:.0f}")
-    table.add_section()
-    table.add_row("total", "", "", f"{sum(memory.values()) / MEBIBYTE:.0f}")
-    Console().print(table)
+    Console().print(page(running))
 
 
 def _introduce(stack: Stack) -> None:

@@ -158,6 +158,18 @@ class Stack:
         """Gives the process id of each running program's leader."""
         return {info["name"]: info["pid"] for info in self._infos() if info["pid"]}
 
+    def states(self) -> dict[str, str]:
+        """Gives for each program whether it is ready, or what the supervisor says of one that does not run."""
+        infos = {info["name"]: info for info in self._infos()}
+        unready = [*self._unready_data(), *self._unready_programs()]
+        return {program.name: _state(infos[program.name], is_ready=program.name not in unready)
+                for program in self.programs}
+
+    @property
+    def started_at(self) -> float:
+        """When the stack was started, in seconds since the epoch."""
+        return self._supervisor.create_time()
+
     def kill(self, name: str) -> int:
         """Kills a program and its children at once (SIGKILL) and gives its old process id; it is started again."""
         pid = self.pids()[name]
@@ -312,6 +324,12 @@ class Stack:
                          for name, port in self.site.ports.items()},
         }
         _write_secret(_state_file(self.site.var), json.dumps(told, indent=1))
+
+
+def _state(info: dict[str, Any], *, is_ready: bool) -> str:
+    if info["state"] != ProcessStates.RUNNING:
+        return info["statename"].lower()
+    return "ready" if is_ready else "not ready"
 
 
 def _inherited() -> dict[str, str]:

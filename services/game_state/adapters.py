@@ -1,4 +1,4 @@
-"""What the use cases work with: the store, the agenda and the rules service."""
+"""What the use cases work with: the store, the agenda, the waiting decisions and the rules service."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from services.game_state.agenda import Agenda
 from services.game_state.event_store import EventStore
 from services.game_state.rules_service import RulesService
+from services.game_state.waiting import Waiting
 
 
 @dataclass(frozen=True)
@@ -15,4 +16,5 @@ class Adapters:
 
     store: EventStore
     agenda: Agenda
+    waiting: Waiting
     rules: RulesService

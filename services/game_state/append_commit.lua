@@ -1,10 +1,12 @@
 -- Appends one commit to a game, or says why not. Everything below happens together or not at all.
--- KEYS: log head answers agenda attempts live feed
--- ARGV: game shard version decision answer commit state live|over wake-channel number-of-done done... (member due)...
+-- KEYS: log head answers agenda attempts live feed waiting-for-bots waiting-for-people
+-- ARGV: game shard version decision answer commit state live|over wake-channel at number-of-done done...
+--       number-opened-for-bots decision... number-opened-for-people decision... (member due)...
 --   version   the version of the new commit; it follows the version the caller has decided on
 --   decision  '' for a commit that answers none
 --   answer    "version:kind:digest", the digest being that of the canonical move
 -- Gives {outcome, version}: appended | answered (same move before) | conflict (another move before) | stale (log has moved)
+-- and, if it answers a decision whose time of opening is known, that time.
 local log, head, answers, agenda, attempts, live, feed = unpack(KEYS)
 local game, shard, version, decision, answer = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 
@@ -28,15 +30,31 @@ if decision ~= '' then
 end
 redis.call(ARGV[8] == 'live' and 'SADD' or 'SREM', live, game)
 
-local first_due = 11 + tonumber(ARGV[10])
-for i = 11, first_due - 1 do
+local place = 11
+local function counted()
+  local first, last = place + 1, place + tonumber(ARGV[place])
+  place = last + 1
+  return first, last
+end
+
+local first, last = counted()
+for i = first, last do
   redis.call('ZREM', agenda, ARGV[i])
   redis.call('HDEL', attempts, ARGV[i])
 end
-for i = first_due, #ARGV, 2 do
+local opened
+for _, waiting in ipairs({KEYS[8], KEYS[9]}) do
+  opened = redis.call('ZSCORE', waiting, game .. '|' .. decision) or opened
+  redis.call('ZREM', waiting, game .. '|' .. decision)
+  first, last = counted()
+  for i = first, last do
+    redis.call('ZADD', waiting, ARGV[10], game .. '|' .. ARGV[i])
+  end
+end
+for i = place, #ARGV, 2 do
   redis.call('ZADD', agenda, 'NX', ARGV[i + 1], ARGV[i])
 end
 
 redis.call('XADD', feed, 'MAXLEN', '~', 1000, '*', 'game', game, 'version', version)
 redis.call('PUBLISH', ARGV[9], shard)
-return {'appended', version}
+return {'appended', version, opened}

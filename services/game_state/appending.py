@@ -18,9 +18,10 @@ from services.game_state.agenda import (
     member,
 )
 from services.game_state.clock import parse_moment
-from services.game_state.metrics import COMMITS, OVERTAKEN_COMMITS
+from services.game_state.metrics import ANSWER_SECONDS, COMMITS, OVERTAKEN_COMMITS
 from services.game_state.records import Answer, Game, NewCommit
 from services.game_state.replay import dump, head_at
+from services.game_state.waiting import BOTS, HOLDERS, PEOPLE
 from shared.kernel import Commit, Decision, Rules, State, commit_to_plain, fold
 
 
@@ -29,19 +30,27 @@ def append(
 ) -> bool:
     """Folds a commit into `state` and stores it; False if the game has moved on meanwhile, and nothing was stored."""
     fold(rules, state, commit)
+    at = parse_moment(commit.at)
+    opened = [(decision, at) for decision in state.decisions if decision.opened == commit.version]
     new = NewCommit(
         game=game.id,
         commit=dump(commit_to_plain(rules, commit)),
         head=head_at(rules, state),
         decision=commit.decision or "",
         answer=answer,
+        at=at,
         done=_done(game, commit),
-        due=_due(game, state, commit),
+        due=due_of_decisions(game, opened) | _due(game, state, commit, at),
+        opened={holder: list(decisions) for holder, decisions in by_holder(game, opened).items()},
     )
-    if adapters.store.append(new).outcome != "appended":
+    appended = adapters.store.append(new)
+    if appended.outcome != "appended":
         OVERTAKEN_COMMITS.labels(kind_of(commit)).inc()
         return False
     COMMITS.labels(kind_of(commit)).inc()
+    if appended.opened is not None:
+        by = "default" if commit.forced else _holder(game, commit.seat)
+        ANSWER_SECONDS.labels(by).observe(max(0, at - appended.opened) / SECOND)
     return True
 
 
@@ -63,6 +72,14 @@ def due_of_decisions(game: Game, opened: Iterable[tuple[Decision, int]]) -> dict
     return due
 
 
+def by_holder(game: Game, opened: Iterable[tuple[Decision, int]]) -> dict[str, dict[str, int]]:
+    """Gives the decisions that wait for bots and for people, each with the time when it was opened."""
+    found: dict[str, dict[str, int]] = {holder: {} for holder in HOLDERS}
+    for decision, at in opened:
+        found[_holder(game, decision.seat)][decision.id] = at
+    return found
+
+
 def members_of_decision(game: str, decision: str) -> tuple[str, str]:
     """Gives the agenda members that exist only while a decision is open."""
     return member(BOT, game, decision), member(DEADLINE, game, decision)
@@ -78,10 +95,8 @@ def _done(game: Game, commit: Commit) -> tuple[str, ...]:
             return members_of_decision(game.id, commit.decision)
 
 
-def _due(game: Game, state: State, commit: Commit) -> dict[str, int]:
-    at = parse_moment(commit.at)
-    opened = [(decision, at) for decision in state.decisions if decision.opened == commit.version]
-    due = due_of_decisions(game, opened) | {member(PROJECT, game.id): at + PROJECT_AFTER}
+def _due(game: Game, state: State, commit: Commit, at: int) -> dict[str, int]:
+    due = {member(PROJECT, game.id): at + PROJECT_AFTER}
     kind = kind_of(commit)
     if kind == "start":
         due[member(AUDIT, game.id)] = at + AUDIT_EVERY
@@ -90,3 +105,7 @@ def _due(game: Game, state: State, commit: Commit) -> dict[str, int]:
     elif state.over:
         due[member(RESULT, game.id)] = at
     return due
+
+
+def _holder(game: Game, seat: int) -> str:
+    return PEOPLE if game.seats[seat].bot is None else BOTS

@@ -8,13 +8,13 @@ import logging
 from services.game_state import present
 from services.game_state.adapters import Adapters
 from services.game_state.agenda import AUDIT, RESULT, member
-from services.game_state.appending import due_of_decisions
+from services.game_state.appending import by_holder, due_of_decisions
 from services.game_state.clock import now_ms
 from services.game_state.metrics import REPAIRED_GAMES
 from services.game_state.positions import load, quarantine, rules_of
 from services.game_state.records import Answer, Stored
 from services.game_state.replay import CorruptLog, head_at, replay
-from shared.kernel import Rules, State, state_to_plain
+from shared.kernel import Decision, Rules, State, state_to_plain
 
 log = logging.getLogger(__name__)
 
@@ -61,8 +61,11 @@ def _repair(
     if any(kept.get(decision) != str(answer) for decision, answer in answers.items()):
         adapters.store.set_answers(game_id, answers)
         repaired.append("answers")
-    if adapters.agenda.restore(game_id, _due(adapters, stored, state)):
+    opened = [(decision, present.time_of(adapters, stored.game, decision.opened)) for decision in state.decisions]
+    if adapters.agenda.restore(game_id, _due(adapters, stored, state, opened)):
         repaired.append("agenda")
+    if adapters.waiting.restore(game_id, state.version, answers, by_holder(stored.game, opened)):
+        repaired.append("waiting")
     return repaired
 
 
@@ -76,10 +79,8 @@ def _is_head_right(stored: Stored, rules: Rules, state: State) -> bool:
         return False
 
 
-def _due(adapters: Adapters, stored: Stored, state: State) -> dict[str, int]:
-    game = stored.game
-    opened = [(decision, present.time_of(adapters, game, decision.opened)) for decision in state.decisions]
-    due = due_of_decisions(game, opened)
-    if state.over and present.result(adapters, game, state.version) is None:
-        due[member(RESULT, game.id)] = now_ms()
+def _due(adapters: Adapters, stored: Stored, state: State, opened: list[tuple[Decision, int]]) -> dict[str, int]:
+    due = due_of_decisions(stored.game, opened)
+    if state.over and present.result(adapters, stored.game, state.version) is None:
+        due[member(RESULT, stored.game.id)] = now_ms()
     return due

@@ -16,10 +16,10 @@ from typing import Any
 
 import redis
 from kombu.exceptions import OperationalError
-from prometheus_client import Counter, start_http_server
+from prometheus_client import REGISTRY, Counter, start_http_server
 
 from services.game_state.agenda import AUDIT, BOT, DEADLINE, PROJECT, RESULT, SECOND, START, Agenda, Due
-from services.game_state.backlog import Backlog
+from services.game_state.backlog import Backlog, QueueDepths
 from services.game_state.clock import now_ms
 from services.game_state.event_store import EventStore
 from shared.contracts import queues
@@ -169,8 +169,10 @@ def main() -> None:
         start_http_server(int(given["METRICS_PORT"]), addr=given["METRICS_HOST"])
     celery.conf.broker_transport_options |= BROKER_TIMEOUTS
     store = connect(given["STORE_URL"], decode_responses=True)
+    broker = connect(given["BROKER_URL"], **BROKER_TIMEOUTS)
+    REGISTRY.register(QueueDepths(broker))
     log.info("started")
-    Dispatcher(store, _send, Backlog(connect(given["BROKER_URL"], **BROKER_TIMEOUTS))).run(stop)
+    Dispatcher(store, _send, Backlog(broker)).run(stop)
     log.info("stopped")
 
 

@@ -26,6 +26,7 @@ from services.game_state.records import (
     head_of,
     meta_of,
 )
+from services.game_state.waiting import HOLDERS, waiting_key
 from shared.contracts.queues import SHARDS, WAKE_CHANNEL, feed_of
 
 SCRIPTS = Path(__file__).parent
@@ -119,13 +120,16 @@ class EventStore:
         shard = shard_of(new.game)
         keys = [game_key(new.game, part) for part in ("log", "head", "answers")]
         keys += [*(shard_key(shard, part) for part in ("agenda", "attempts", "live")), feed_of(shard)]
+        keys += [waiting_key(shard, holder) for holder in HOLDERS]
+        listed = [new.done, *(new.opened.get(holder, ()) for holder in HOLDERS)]
+        counted = [value for values in listed for value in (len(values), *values)]
         due = [value for pair in new.due.items() for value in pair]
-        outcome, version = self._append(
+        outcome, version, *opened = self._append(
             keys,
             [new.game, shard, new.version, new.decision, str(new.answer or ""), new.commit, new.head.state,
-             new.head.phase, WAKE_CHANNEL, len(new.done), *new.done, *due],
+             new.head.phase, WAKE_CHANNEL, new.at, *counted, *due],
         )  # fmt: skip
-        return Appended(outcome, version)
+        return Appended(outcome, version, int(float(opened[0])) if opened else None)
 
     def commits(self, game: str, *, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]:
         """Gives commits later than a version with their versions, oldest first."""

@@ -16,7 +16,7 @@ def shard_of(game: str) -> int:
 
 
 def shard_key(shard: int, part: str) -> str:
-    """Gives a key of a whole shard: agenda, attempts or live."""
+    """Gives a key of a whole shard: agenda, attempts, live or waiting:..."""
     return f"gs:{{s{shard:02d}}}:{part}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter, Gauge, Histogram
 
 COMMITS = Counter("whistlestop_commits_total", "Commits appended, by what they are.", ["kind"])
 OVERTAKEN_COMMITS = Counter(
@@ -18,3 +18,13 @@ AGENDA_LAG = Gauge(
 LIVE_GAMES = Gauge(
     "whistlestop_live_games", "Games that have started and are not over.", multiprocess_mode="mostrecent"
 )
+WAITING_DECISIONS = Gauge(
+    "whistlestop_waiting_decisions",
+    "Open decisions by whom they wait for, bots or people, and the least age that holds theirs.",
+    ["holder", "age"], multiprocess_mode="mostrecent",
+)  # fmt: skip
+ANSWER_SECONDS = Histogram(
+    "whistlestop_answer_seconds",
+    "How long decisions were open before they were answered, by bots, people or default.",
+    ["by"], buckets=(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600, 86400),
+)  # fmt: skip

@@ -108,15 +108,17 @@ class Stored:
 
 @dataclass(frozen=True)
 class NewCommit:
-    """A commit to append, with all that goes into the store together with it."""
+    """A commit to append, with all that goes into the store together with it; `opened` are decisions by holder."""
 
     game: str
     commit: str
     head: Head
     decision: str = ""
     answer: Answer | None = None
+    at: int = 0
     done: tuple[str, ...] = ()
     due: dict[str, int] = field(default_factory=dict)
+    opened: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -125,10 +127,12 @@ class NewCommit:
 
 @dataclass(frozen=True)
 class Appended:
-    """What became of a commit: appended, answered, conflict or stale, and the version that is about."""
+    """What became of a commit: appended, answered, conflict or stale, and the version that is about; of an appended
+    answer also when its decision was opened, if that is known."""
 
     outcome: str
     version: int
+    opened: int | None = None
 
 
 def meta_of(game: Game) -> list[str | int]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
+from datetime import datetime
 from typing import Any
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
 from services.scoring.adapters import Adapters
 from services.scoring.projection import Projection
@@ -24,6 +26,11 @@ from shared.kernel import (
 
 log = logging.getLogger(__name__)
 
+LAG = Histogram(
+    "whistlestop_projection_lag_seconds",
+    "How old the first commit of a game that was not read yet had become when it was read.",
+    buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600),
+)
 RESULTS = Counter("whistlestop_results_total", "Final sheets computed, by what became of them.", ["outcome"])
 
 Json = dict[str, Any]
@@ -37,6 +44,8 @@ def project(adapters: Adapters, game: str) -> Projection:
     projection = adapters.projections.load(game) or _unread(adapters, game)
     read_before = projection.version
     for plain in adapters.game_state.commits(game, read_before):
+        if projection.version == read_before:
+            LAG.observe(max(0.0, time.time() - datetime.fromisoformat(plain["at"]).timestamp()))
         fold(projection.rules, projection.position, commit_from_plain(projection.rules, plain))
     if projection.position.over and isinstance(projection.position, View):
         projection = _read_whole(adapters, game)  # from its end on a game is served unredacted, which no view can be

@@ -19,6 +19,7 @@ from services.game_state.clock import moment, now_ms
 from services.game_state.event_store import EventStore
 from services.game_state.keys import shard_key, shard_of
 from services.game_state.records import Game, Seat, Secret
+from services.game_state.waiting import Waiting
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Client
 from shared.kernel import Commit, Rules, commitment, empty_state
@@ -138,7 +139,7 @@ def _started(stack: Stack, rules: Rules, pair: Twins) -> list[str]:
     secret = Secret(pair.seed, nonce)
     games = []
     with connect(stack.site.data_url("store"), decode_responses=True) as connection:
-        adapters = Adapters(EventStore(connection), Agenda(connection), rules=None)
+        adapters = Adapters(EventStore(connection), Agenda(connection), Waiting(connection), rules=None)
         for start in pair.starts:
             now = now_ms()
             game = Game(

@@ -10,6 +10,7 @@ import redis
 from services.game_state.event_store import EventStore
 from services.game_state.keys import game_key, shard_key, shard_of
 from services.game_state.records import Answer, Head, NewCommit
+from services.game_state.waiting import HOLDERS, waiting_key
 from shared.contracts.queues import feed_of
 from tests.game_state import GameState, fresh_game
 from tests.polling import until
@@ -85,6 +86,19 @@ def test_what_is_done_leaves_the_agenda_and_may_come_back_in_the_same_commit(gs:
     assert gs.redis.zscore(agenda, f"project|{game}|") == 100, "what waits already keeps its time"
 
 
+def test_what_is_opened_waits_until_it_is_answered_and_the_answer_tells_since_when(gs: GameState, store: EventStore):
+    game = fresh_game()
+    opened = store.append(new_commit(game, 1, at=1000, opened={"bots": ["1.0"], "people": ["1.1"]}))
+    assert (opened.outcome, opened.opened) == ("appended", None)
+    assert gs.redis.zscore(waiting_key(shard_of(game), "bots"), f"{game}|1.0") == 1000
+    answered = store.append(new_commit(game, 2, decision="1.1", at=5000, opened={"people": ["2.1"]}))
+    assert answered.opened == 1000
+    assert gs.redis.zscore(waiting_key(shard_of(game), "people"), f"{game}|1.1") is None
+    assert gs.redis.zscore(waiting_key(shard_of(game), "people"), f"{game}|2.1") == 5000
+    assert store.append(new_commit(game, 2, decision="1.0")).outcome == "stale"
+    assert gs.redis.zscore(waiting_key(shard_of(game), "bots"), f"{game}|1.0") == 1000
+
+
 def test_the_script_is_sent_again_to_a_store_that_has_forgotten_it(gs: GameState, store: EventStore):
     game = fresh_game()
     store.append(new_commit(game, 1))
@@ -147,6 +161,7 @@ def test_all_keys_of_one_commit_carry_one_hash_tag():
     parts = ("meta", "log", "head", "answers", "secret", "notes")
     keys = [game_key(game, part) for part in parts]
     keys += [shard_key(shard, part) for part in ("agenda", "attempts", "live")] + [feed_of(shard)]
+    keys += [waiting_key(shard, holder) for holder in HOLDERS]
     assert {re.search(r"\{(.*?)\}", key)[1] for key in keys} == {f"s{shard:02d}"}
     assert all(key.startswith("gs:") for key in keys)
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from deploy.local.processes import free_ports
 from services.game_state import backlog
 from services.game_state.agenda import member
-from services.game_state.backlog import MOST_WAITING, Backlog
+from services.game_state.backlog import MOST_WAITING, Backlog, QueueDepths
 from services.game_state.dispatcher import Dispatcher
 from services.game_state.keys import shard_key, shard_of
 from shared.contracts import queues
@@ -130,3 +131,12 @@ def test_workers_that_fall_behind_are_not_taken_for_dead(
         queue.take(1)
         dispatcher.sweep([shard_of(game)])
     assert attempts(gs, game) == []
+
+
+def test_the_depth_of_the_other_queues_is_measured_while_the_broker_is_there(broker: redis.Redis) -> None:
+    broker.lpush(queues.SCORING_COMMITS, "one", "two")
+    [depths] = QueueDepths(broker).collect()
+    told = {sample.labels["queue"]: sample.value for sample in depths.samples}
+    assert told == {queues.SCORING_COMMITS: 2, queues.MAINTENANCE: 0}
+    with redis.Redis.from_url(f"redis://127.0.0.1:{free_ports(1)[0]}") as away:
+        assert list(QueueDepths(away).collect()) == []

@@ -41,7 +41,8 @@ class Running:
         self._metrics = f"http://127.0.0.1:{metrics_port}/metrics"
 
     def said(self, words: str) -> bool:
-        return any(words in json.loads(line)["message"] for line in self._log.read_text().splitlines())
+        whole = [line for line in self._log.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        return any(words in json.loads(line)["message"] for line in whole)
 
     def metrics(self) -> str:
         return requests.get(self._metrics, timeout=2).text
@@ -86,7 +87,7 @@ def test_bots_are_asked_as_soon_as_their_decisions_open(
 ):
     with dispatcher(tmp_path, store_url, broker_url) as running:
         game = gs.create(*BOTS)["game"]
-        until(lambda: len(asked(broker, game)) == 2, "both bots to be asked", seconds=2)
+        until(lambda: len(asked(broker, game)) == 2, "both bots to be asked")
         assert asked(broker, game) == [
             (queues.AI_ANSWER, {"game": game, "decision": "1.0", "bot": "greedy"}),
             (queues.AI_ANSWER, {"game": game, "decision": "1.1", "bot": "random"}),
@@ -113,7 +114,7 @@ def test_a_copy_that_waited_too_long_costs_a_worker_nothing(
     """It expires when the next attempt is due: a worker drops it unread."""
     with dispatcher(tmp_path, store_url, broker_url):
         game = gs.create(*BOTS)["game"]
-        until(lambda: len(asked(broker, game)) == 2, "both bots to be asked", seconds=2)
+        until(lambda: len(asked(broker, game)) == 2, "both bots to be asked")
         due = gs.redis.zscore(shard_key(shard_of(game), "agenda"), member("bot", game, "1.0"))
     [expires, _] = [json.loads(text)["headers"]["expires"] for text in broker.lrange(queues.AI_INTERACTIVE, -2, -1)]
     assert abs(parse_moment(expires) - due) < 1000

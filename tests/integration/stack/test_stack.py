@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import signal
 import socket
 import stat
@@ -19,9 +20,11 @@ import redis
 import requests
 
 from deploy.local import Stack, StackError
+from deploy.local.page import LINES
 from deploy.local.processes import MARK, READABLE, family, free_ports, of_stack
 from deploy.local.programs import INHERITED, NAMES
 from deploy.local.stack import STARTED
+from shared.client import Client
 from shared.contracts.settings import SETTINGS
 from tests.polling import until
 
@@ -136,10 +139,14 @@ def test_second_stack_in_the_same_folder_is_refused(stack) -> None:
     assert set(stack.pids()) == set(NAMES)
 
 
-def test_status_shows_every_program_and_the_total(stack) -> None:
+def test_status_shows_every_program_and_how_games_do(stack) -> None:
+    host = Client(stack.address, stack.platform_key)
+    host.create_game("usa", [{"name": "Ann"}, {"bot": "random"}])
     shown, _ = command(stack.site.var, "status").communicate(timeout=60)
-    for word in (*NAMES, "supervisor", "total", stack.address):
+    for word in (*NAMES, "supervisor", "total", stack.address, *(name for name, _, _ in LINES)):
         assert word in shown
+    assert "unknown" not in shown and "not ready" not in shown
+    assert re.search(r"for people: [1-9]", shown)
 
 
 def test_taken_port_is_named_with_who_has_it_and_what_to_do(tmp_path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from prometheus_client import REGISTRY
 
 from services.scoring import handlers
 from shared.kernel import View, state_to_plain, view_for
@@ -38,6 +39,19 @@ def test_only_what_is_new_is_read_and_nothing_new_is_told_all_the_same(
     handlers.acknowledge(scoring.adapters, name)
     assert scoring.neighbour.asked == [f"/games/{name}/commits", f"/games/{name}/projected"]
     assert half.projected == [half.head, half.head]
+
+
+def test_it_is_measured_how_late_new_commits_are_read(scoring: Scoring, half: Served, name: str) -> None:
+    before = measured()
+    handlers.acknowledge(scoring.adapters, name)
+    assert measured() == before + 1
+    handlers.acknowledge(scoring.adapters, name)
+    assert measured() == before + 1, "nothing was new"
+
+
+def measured() -> float:
+    """Gives how often a lag was measured."""
+    return REGISTRY.get_sample_value("whistlestop_projection_lag_seconds_count")
 
 
 def test_tasks_at_once_leave_the_latest(scoring: Scoring, half: Served, played: Game, name: str) -> None:
