@@ -160,10 +160,7 @@ class Passengers(Part):
         tracks = state.parts[TRACKS]
         for decision in state.decisions:
             if decision.kind == PLACE_PASSENGER and not (
-                tracks.last >= 0
-                and tracks.owners[tracks.last] == decision.seat
-                and self.reserve[decision.seat]
-                and self.free_ends(rules, tracks.last)
+                self.reserve[decision.seat] and self.free_ends(rules, tracks.last)
             ):
                 raise Malformed("/decisions", "a passenger is asked for only where one can be placed (MK-10)")
 

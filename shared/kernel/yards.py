@@ -284,7 +284,7 @@ def _parse_int(tokens: dict[str, str], name: str, default: str, low: int, high: 
 
 
 def _parse_tickets(rules: Rules, text: str, pointer: str) -> int:
-    names = text.split(",") if text != "-" else []
+    names = text.split(",")
     return mask_of([read_name(rules.board.ticket_of, name, pointer, f"ticket as {name[:60]}") for name in names])
 
 

@@ -240,9 +240,11 @@ def test_a_stalemate_after_three_rounds_in_which_nothing_moved(seats: int) -> No
 @pytest.mark.parametrize(("quiet", "ends"), [(5, True), (4, False)])
 def test_exactly_at_the_limit(quiet: int, ends: bool) -> None:
     rules = card_game(2)
-    state = position(rules, f"display=RRBWK quiet={quiet}")
+    state = position(rules, f"display=RRBWK discard=P2 quiet={quiet}")
     assert ("DeckDiscarded" in names(keep_none(rules, state))) == ends
     assert (state.turns_left >= 0) == ends
+    assert shown(rules, state, "discard") == ("P10B9O10W9G10Y10K9R8L16" if ends else "P2")
+    assert sum(map(sum, state.parts[0].deck)) == state.parts[0].deck_size == (0 if ends else 89)
 
 
 @pytest.mark.rule("CG-18")

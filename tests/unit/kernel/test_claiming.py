@@ -279,3 +279,11 @@ def test_the_shortest_tracks_of_a_colour_are_listed_too() -> None:
     state = position(rules, f"hands=R1L1/- {DISPLAY}")
     listed = [move for move in listed_moves(rules, state) if "denver-seattle" in move]
     assert listed == ["ClaimTrack denver-seattle-red R1", "ClaimTrack denver-seattle-red-2 R1L1"]
+
+
+def test_wilds_may_be_kept_for_the_longest_tracks() -> None:
+    cards = [{**card, "from_length": 6} if card.get("role") == "wild" else card for card in ruleset("usa")["cards"]]
+    rules = variant(cards=cards)
+    claims = listed_moves(rules, position(rules, f"hands=R5L6/- {DISPLAY}"))
+    lengths = {rules.board.lengths[rules.board.track_of[move.split()[1]]] for move in claims if "L" in move.split()[-1]}
+    assert lengths == {6}

@@ -60,6 +60,8 @@ def test_a_turn_two_blind_cards_whatever_else_is_possible() -> None:
 def test_else_tickets_as_many_short_as_possible(short: int, long: int, split: str) -> None:
     held = ",".join(SHORT[short:] + LONG[long:]) or "-"
     assert default(f"hands=-/{NO_CARDS} tickets=-/{held}") == f"AnnounceSplit {split}"
+    payable = NO_CARDS.replace("B11", "B10")
+    assert default(f"hands=B1/{payable} tickets=-/{held}") == f"AnnounceSplit {split}", "not the track it could claim"
 
 
 @pytest.mark.rule("BASE-44")

@@ -141,29 +141,33 @@ def test_passengers_on_the_board_and_in_reserve_are_public() -> None:
 
 @pytest.mark.rule("MK-10")
 @pytest.mark.parametrize(
-    "text",
+    ("text", "pointer"),
     [
-        "passengers=schweiz/-",
-        "passengers=berlin/berlin",
-        "passengers=berlin,kiel,ulm,koeln/-",
-        "passengers=berlin/- reserve=3/3",
-        "passengers=atlantis/-",
-        "passengers=berlin/-/-",
-        "reserve=3",
-        "ask=place_passenger",
-        ASKED.replace("orange/-", "orange").replace("tracks=", "tracks=-/"),
-        f"reserve=0/3 {ASKED}",
-        f"passengers=-/berlin,leipzig {ASKED}",
-        "tokens=berlin:6/-",
-        "tokens=berlin:7/berlin:7",
-        "tokens=berlin:7,berlin:5/-",
-        "tokens=schweiz:1/-",
-        "tokens=berlin/-",
+        ("passengers=schweiz/-", "/passengers/standing"),
+        ("passengers=berlin/berlin", "/passengers"),
+        ("passengers=berlin,kiel,ulm,koeln/-", "/passengers/reserve/0"),
+        ("passengers=berlin/- reserve=3/3", "/passengers/reserve/0"),
+        ("passengers=atlantis/-", "/passengers"),
+        ("passengers=berlin/-/-", "/passengers"),
+        ("reserve=3", "/reserve"),
+        ("reserve=x/3", "/reserve"),
+        ("ask=place_passenger", "/decisions"),
+        (ASKED.replace("orange/-", "orange").replace("tracks=", "tracks=-/"), "/decisions"),
+        (f"reserve=0/3 {ASKED}", "/decisions"),
+        (f"passengers=-/berlin,leipzig {ASKED}", "/decisions"),
+        ("tokens=berlin:6/-", "/tokens"),
+        ("tokens=berlin:7/berlin:7", "/tokens"),
+        ("tokens=berlin:7,berlin:5/-", "/tokens"),
+        ("tokens=schweiz:1/-", "/tokens"),
+        ("tokens=atlantis:1/-", "/tokens"),
+        ("tokens=berlin/-", "/tokens"),
+        ("tokens=-", "/tokens"),
     ],
 )
-def test_positions_that_cannot_be_are_malformed(text: str) -> None:
-    with pytest.raises(Malformed):
+def test_positions_that_cannot_be_are_malformed(text: str, pointer: str) -> None:
+    with pytest.raises(Malformed) as refused:
         position(maerklin(), text)
+    assert refused.value.pointer == pointer
 
 
 @pytest.mark.rule("MK-15")

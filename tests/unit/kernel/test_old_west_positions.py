@@ -20,9 +20,12 @@ from shared.kernel import (
     state_to_plain,
     view_for,
 )
-from tests.unit.kernel.play import old_west, played_log, position, shown
+from tests.unit.kernel.play import listed_moves, old_west, played_log, position, shown
 
 CAPTURED = "starts=albuquerque/boise markers=santa_fe/- tracks=albuquerque-roswell-red,albuquerque-santa_fe-green/-"
+BOTH_IN_ROSWELL = "starts=albuquerque/boise tracks=albuquerque-roswell-red/las_cruces-roswell-green"
+TRACKS = "albuquerque-flagstaff-orange,albuquerque-phoenix-yellow,albuquerque-santa_fe-green"
+MARKED = f"starts=albuquerque/boise tracks={TRACKS}/- last_claim=albuquerque-flagstaff-orange ask=marker markers="
 WHOLE = f"{CAPTURED} captures=0:roswell alvin=santa_fe display=RRBBK"
 
 
@@ -115,12 +118,32 @@ def test_a_view_hides_nothing_of_markers_and_alvin(viewer: int | None) -> None:
         (f"{CAPTURED} captures=0:albuquerque alvin=santa_fe", "/alvin/captures/0"),  # he starts in Roswell
         (f"{CAPTURED} captures=0:roswell,0:santa_fe alvin=santa_fe", "/alvin/captures/1"),  # his controller
         (f"{WHOLE} ask=alvin_city last_claim=albuquerque-roswell-red", "/alvin/city"),
+        (f"{CAPTURED} captures=0:roswell ask=alvin_city last_claim=albuquerque-santa_fe-green", "/alvin/city"),
+        (f"{BOTH_IN_ROSWELL} captures=1:roswell ask=alvin_city last_claim=albuquerque-roswell-red", "/alvin/city"),
+        ("starts=denver/boise alvin=pueblo", "/alvin/city"),  # nobody has captured him
+        ("starts=denver/boise tracks=denver-pueblo-orange/- captures=0:pueblo alvin=denver", "/alvin/captures/0"),
+        (f"{MARKED}phoenix,santa_fe/-", "/decisions"),  # seat 0 has no marker left
     ],
 )
 def test_a_position_that_no_game_can_have_is_malformed(text: str, pointer: str) -> None:
     with pytest.raises(Malformed) as error:
         position(old_west(2), text)
     assert error.value.pointer.startswith(pointer)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        (f"{CAPTURED} captures=0:roswell last_claim=albuquerque-roswell-red ask=alvin_city", ["MoveAlvin albuquerque"]),
+        (f"{MARKED}phoenix/-", ["Decline"]),
+    ],
+)
+def test_a_position_between_a_claim_and_the_next_turn(text: str, moves: list[str]) -> None:
+    rules = old_west(2)
+    state = position(rules, text)
+    assert listed_moves(rules, state)[: len(moves)] == moves
+    plain = state_to_plain(rules, state)
+    assert state_to_plain(rules, state_from_plain(rules, plain)) == plain
 
 
 @pytest.mark.rule("OW-3")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.kernel import Commit, fold, print_position, redact, view_for
+from shared.kernel import Commit, Malformed, events_from_plain, fold, print_position, redact, view_for
 from tests.unit.kernel.play import answer, names, position, usa
 
 END = "last=0 trains=9/9 hands=R1B2/G3 display=RBWGK"
@@ -57,3 +57,14 @@ def test_nobody_knows_more_of_the_deck_than_others_when_all_is_shown() -> None:
     answer(rules, state, "ClaimTrack dallas-houston-gray R1")
     deck = next(word for word in print_position(rules, state).split() if word.startswith("ticket_deck="))
     assert [layer.split(":")[1:] for layer in deck.split("|")] == [["-/-", "1/1"], ["-/-", "25/25"], ["-/-", "1/1"]]
+
+
+@pytest.mark.rule("VIEW-10")
+@pytest.mark.parametrize("hands", [[], [["boston-miami"]], [["boston-miami"], [], []]])
+def test_as_many_hands_as_seats_are_shown(hands: list[list[str]]) -> None:
+    event = {"event": "TicketsRevealed", "hands": [["boston-miami"], []], "deck": [[], ["denver-el_paso"], []]}
+    (read,) = events_from_plain(usa(2), [event])
+    assert read.plain(usa(2), "event") == event
+    with pytest.raises(Malformed) as refused:
+        events_from_plain(usa(2), [event | {"hands": hands}])
+    assert refused.value.pointer == "/events/0/hands"
