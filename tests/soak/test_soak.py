@@ -87,7 +87,6 @@ def broken(name: str, mechanic: type[Mechanic]) -> Rules:
         ("claim", LosesACard, " cards: "),
         ("claim", ScoresTooMuch, "RecountError"),
         ("claim", SaysNothing, "the log folds to another position"),
-        ("claim", CannotBeRead, "Malformed: /passes"),
         ("draw_tickets", Breaks, "ZeroDivisionError"),
     ],
 )
@@ -102,6 +101,11 @@ def test_broken_rules_are_found_with_the_decision_that_shows_it(
     assert failure.decision in [f"{decision.id} {decision.name}" for decision in before.decisions]
     assert before.version in (decisions, decisions + 1), "the last answer, carried out or not"
     assert "make soak RULESET=usa SEATS=2 SEED=7 GAMES=1" in in_words(rules, failure)
+
+
+def test_positions_that_cannot_be_read_back_are_found() -> None:
+    _, failure = play(broken("claim", CannotBeRead), 7)
+    assert "Malformed: /passes" in failure.wrong[0]
 
 
 def test_rules_that_cannot_be_set_up_are_found() -> None:
