@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel bench-bots goldens mutants soak
+.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -77,6 +77,9 @@ goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as
 
 bench-kernel: setup ## random games a second of every rule set, and the longest trail, on one core (RULESET=usa)
 	@$(PYTHON) -m deploy.bench.kernel
+
+arena: setup ## let bots play many games, without a stack (RULESET=usa BOTS=greedy,random GAMES=100 SEED=1 SEATS=2 BOARD=file)
+	@$(PYTHON) -m services.ai.arena
 
 bench-bots: setup ## how strong the bots are (RULESET=usa SEATS=2 BOTS=hungry,one_step GAMES=100 SEED=1 WORKERS=2)
 	@$(PYTHON) -m deploy.bench.bots

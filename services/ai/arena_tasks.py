@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import logging
-import resource
 from typing import Any
 
 import redis
@@ -15,6 +14,7 @@ from celery import signals
 from kombu.exceptions import OperationalError
 
 from services.ai.arena_store import ArenaStore
+from services.ai.guard import limit_memory
 from services.ai.keeper import MOST_TURNS_WAITING, send_turn
 from services.ai.queue_health import QueueHealth
 from services.ai.slices import play_slice
@@ -23,8 +23,6 @@ from shared.tasks.app import celery
 from shared.web import Settings
 from shared.web.store import connect
 
-MOST_MEMORY = 1 << 30
-"""Bytes of address space of a pool process; a bot that wants more gets a MemoryError."""
 MOST_KEPT_KIBIBYTES = 400 * 1024
 """A pool process that holds more after a slice, because of a bot that kept something, makes room for a new one."""
 
@@ -46,9 +44,9 @@ def play() -> None:
 
 
 @signals.worker_process_init.connect
-def limit_memory(**_: Any) -> None:
-    """Lets bots run out of memory before the machine does."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+def begin(**_: Any) -> None:
+    """Limits what bots can take of each pool process."""
+    limit_memory()
 
 
 @functools.cache

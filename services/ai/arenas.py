@@ -57,20 +57,7 @@ def create(store: ArenaStore, request: Json) -> tuple[str, bool]:
 def show(store: ArenaStore, owner: str, arena: str) -> Json:
     """Gives an arena of this owner with what is known of its games so far. Raises Problem 404 arena_not_found."""
     found = count(store, _own(store, owner, arena)) or _not_found()
-    specification = Specification.from_plain(found.specification)
-    tally = tally_of(store, found)
-    tally.finish()
-    board = specification.rules.board
-    return {
-        **_summary(found, specification),
-        "options": specification.options,
-        "seed": specification.seed,
-        "records": specification.records,
-        "board": specification.board,
-        "parameters": specification.parameters,
-        "round": specification.schedule.round,
-        "statistics": tally.statistics(specification.entrants, board.tickets, board.tracks),
-    }
+    return _head(found) | Specification.from_plain(found.specification).shown(tally_of(store, found))
 
 
 def listing(store: ArenaStore, owner: str, *, cursor: str | None, limit: int) -> Json:
@@ -80,7 +67,7 @@ def listing(store: ArenaStore, owner: str, *, cursor: str | None, limit: int) ->
     except LookupError:
         fault = {"pointer": "?cursor", "code": "invalid", "detail": "This is not a cursor of your list."}
         raise Problem(422, "invalid_request", "The cursor is not one of this list.", errors=[fault]) from None
-    arenas = [_summary(arena, Specification.from_plain(arena.specification)) for arena in found]
+    arenas = [_head(arena) | Specification.from_plain(arena.specification).summary() for arena in found]
     return {"arenas": arenas, "next": following}
 
 
@@ -111,17 +98,8 @@ def _not_found() -> NoReturn:
     raise Problem(404, "arena_not_found", "There is no such arena, or it is not yours to see.")
 
 
-def _summary(arena: Arena, specification: Specification) -> Json:
-    return {
-        "arena": arena.id,
-        "status": arena.status,
-        "ruleset": specification.ruleset,
-        "created": arena.created,
-        "entrants": [{"bot": bot} for bot in specification.entrants],
-        "seats": specification.seats,
-        "games": specification.games,
-        "done": arena.done,
-    }
+def _head(arena: Arena) -> Json:
+    return {"arena": arena.id, "status": arena.status, "created": arena.created, "done": arena.done}
 
 
 def _id_from(owner: str, key: str) -> str:

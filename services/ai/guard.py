@@ -1,7 +1,8 @@
-"""Keeps a bot from thinking for ever: looks at it ten times a second and interrupts it."""
+"""Keeps a bot from thinking for ever and from taking all the memory."""
 
 from __future__ import annotations
 
+import resource
 import signal
 import time
 from types import FrameType
@@ -12,6 +13,13 @@ CPU_SECONDS = 2.0
 CLOCK_SECONDS = 4.0
 """What a bot may wait for one decision; shorter than the time limit of a task."""
 TICK_SECONDS = 0.1
+MOST_MEMORY = 1 << 30
+"""Bytes of address space of a process in which bots play; one that wants more gets a MemoryError."""
+
+
+def limit_memory() -> None:
+    """Lets the bots of this process run out of memory before the machine does."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 class TooSlow(BaseException):

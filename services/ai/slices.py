@@ -11,9 +11,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 from prometheus_client import Counter
 
 from services.ai.arena_store import KEPT, ArenaStore, Claim
-from services.ai.bots import BOTS, FALLBACK
 from services.ai.guard import Guard
-from services.ai.play import BotGame, Endless, Held
+from services.ai.play import Endless, Held
 from services.ai.results import record_of, result_of
 from services.ai.specification import Specification
 
@@ -69,9 +68,7 @@ def _play(
         return
     try:
         entrants = specification.schedule.seated(number)
-        names = [specification.entrants[entrant] for entrant in entrants]
-        game = BotGame(specification.rules, [BOTS[name] for name in names], specification.seed_of(number),
-                       fallback=BOTS[FALLBACK], at=created if specification.records else None, aside=claim.aside)
+        game = specification.game(number, at=created if specification.records else None, aside=claim.aside)
         if not game.play(until, guard):
             store.put_aside(arena, claim, game.plain())
             return
@@ -86,8 +83,8 @@ def _play(
         return
     if store.finish(arena, result, record) == KEPT:
         GAMES.labels("played").inc()
-        for name, held in zip(names, game.seats, strict=True):
-            _measure(name, held)
+        for entrant, held in zip(entrants, game.seats, strict=True):
+            _measure(specification.entrants[entrant], held)
 
 
 def _give_up(store: ArenaStore, arena: str, number: int, reason: str) -> None:

@@ -9,8 +9,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from services.ai.bots import BOTS
+from services.ai.bots import BOTS, FALLBACK
+from services.ai.play import BotGame
 from services.ai.schedule import Schedule
+from services.ai.tally import Tally
 from shared import catalog
 from shared.contracts.problems import MOST_ERRORS
 from shared.kernel import Malformed, Rules
@@ -91,6 +93,35 @@ class Specification:
     def schedule(self) -> Schedule:
         """Who sits where."""
         return Schedule(len(self.entrants), self.seats, self.seed)
+
+    def game(self, number: int, *, at: str | None = None, aside: Json | None = None) -> BotGame:
+        """A game of the arena, by its number from 0; with `at` its log is kept, `aside` is where to take it up."""
+        bots = [BOTS[self.entrants[entrant]] for entrant in self.schedule.seated(number)]
+        return BotGame(self.rules, bots, self.seed_of(number), fallback=BOTS[FALLBACK], at=at, aside=aside)
+
+    def summary(self) -> Json:
+        """What is shown of it in short."""
+        return {
+            "ruleset": self.ruleset,
+            "entrants": [{"bot": bot} for bot in self.entrants],
+            "seats": self.seats,
+            "games": self.games,
+        }
+
+    def shown(self, tally: Tally) -> Json:
+        """All that is shown of it, with what its games tell."""
+        tally.finish()
+        board = self.rules.board
+        return {
+            **self.summary(),
+            "options": self.options,
+            "seed": self.seed,
+            "records": self.records,
+            "board": self.board,
+            "parameters": self.parameters,
+            "round": self.schedule.round,
+            "statistics": tally.statistics(self.entrants, board.tickets, board.tracks),
+        }
 
     def seed_of(self, game: int) -> bytes:
         """The 32 bytes from which all luck of a game follows."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import difflib
 import functools
 import json
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from rich.console import Console
 
 from shared.catalog import UnknownId, rules_for
-from shared.client import display, local_stack, words
+from shared.client import arena_display, display, local_stack, words
 from shared.client.advice import advice
 from shared.client.client import Client
 from shared.client.errors import ApiProblem, Unreachable
@@ -21,6 +22,7 @@ from shared.kernel import Malformed, move_to_plain, parse_move
 
 NOBODY = "http://127.0.0.1:8000"
 PATIENCE_SECONDS = 3.0
+LOOK_SECONDS = 0.5
 
 TEACH = """
 \b
@@ -270,6 +272,102 @@ def scores(client: Client, game: str) -> None:
     console.print(display.score_table(found))
     if (evidence := display.evidence_table(found)).row_count:
         console.print(evidence)
+
+
+@main.command()
+@click.argument("ruleset")
+@click.option("--bot", "bots", multiple=True, required=True, help="One for each entrant.")
+@click.option("--games", type=int, default=100, show_default=True)
+@click.option("--seats", type=int, help="Unless given one for each entrant, as far as the rule set goes.")
+@click.option("--seed", type=int, help="The same seed plays the same games, if no bot thinks against the clock.")
+@click.option("--option", "options", multiple=True, help="name=value, such as first_player=0.")
+@click.option("--board", type=click.File(), help="A board to try: a file such as `/v1/boards/usa` gives.")
+@click.option("--parameters", type=click.File(), help="Parameters to try: a JSON file.")
+@click.option("--records", type=click.File("w"), help="Where to write every game's record, a line each.")
+@pass_client
+def arena(client: Client, ruleset: str, bots: tuple[str, ...], games: int, seats: int | None, seed: int | None,
+          options: tuple[str, ...], board: TextIO | None, parameters: TextIO | None, records: TextIO | None) -> None:
+    """Let bots play many games of RULESET and follow them.
+
+    Needs a platform key. When there are more entrants than seats, every group that fits plays. Ctrl-C ends the
+    following, not the arena. A file of parameters holds for example {"claim": {"trains": 40}}.
+
+    \b
+    Example:
+      python -m shared.client arena usa --bot greedy --bot hungry --games 200 --seed 1
+      python -m shared.client arena maerklin --bot greedy --bot hungry --bot random --seats 2
+    """
+    asked: dict[str, Any] = {"ruleset": ruleset, "entrants": [{"bot": bot} for bot in bots], "games": games,
+                             "options": dict(map(_option, options)), "records": records is not None}
+    asked |= {name: value for name, value in (("seats", seats), ("seed", seed)) if value is not None}
+    asked |= {name: _file(file) for name, file in (("board", board), ("parameters", parameters)) if file is not None}
+    created = client.create_arena(asked)
+    console.print(f"arena {created['arena']}")
+    _follow(client, created)
+    if records is not None:
+        for record in client.arena_records(created["arena"]):
+            records.write(json.dumps(record) + "\n")
+
+
+@main.command()
+@click.argument("arena")
+@pass_client
+def follow(client: Client, arena: str) -> None:
+    """Follow ARENA to its end and show what its games tell.
+
+    \b
+    Example:
+      python -m shared.client follow jatx2exkiklaet4h
+    """
+    _follow(client, client.arena(arena))
+
+
+@main.command()
+@pass_client
+def arenas(client: Client) -> None:
+    """List your arenas, the newest first.
+
+    \b
+    Example:
+      python -m shared.client arenas
+    """
+    for found in client.arenas():
+        entrants = ", ".join(entrant["bot"] for entrant in found["entrants"])
+        console.print(f"{found['arena']}  {found['status']:<9}  {found['ruleset']}, {found['done']} of {found['games']}"
+                      f" games: {entrants}", markup=False)
+
+
+@main.command()
+@click.argument("arena")
+@pass_client
+def cancel(client: Client, arena: str) -> None:
+    """End ARENA and show what its games told.
+
+    \b
+    Example:
+      python -m shared.client cancel jatx2exkiklaet4h
+    """
+    console.print(arena_display.arena_tables(client.cancel_arena(arena)))
+
+
+def _follow(client: Client, arena: dict[str, Any]) -> None:
+    name = arena["arena"]
+    try:
+        with arena_display.progress(console, arena["games"]) as done:
+            while arena["status"] == "running":
+                time.sleep(LOOK_SECONDS)
+                arena = client.arena(name)
+                done(arena["done"])
+    except KeyboardInterrupt:
+        console.print(f"It goes on. `follow {name}` shows it again, `cancel {name}` ends it.")
+    console.print(arena_display.arena_tables(arena))
+
+
+def _file(file: TextIO) -> Any:
+    try:
+        return json.load(file)
+    except json.JSONDecodeError as error:
+        raise click.BadParameter(f"{file.name} is not JSON: {error}") from error
 
 
 @main.command()

@@ -14,6 +14,7 @@ OF_CODE = {
     "ruleset_not_found": "`rulesets` lists those that exist.",
     "seat_taken": "`show GAME` tells which seats are free.",
     "name_taken": "Take another name, or the seat that has this one.",
+    "too_many_arenas": "`arenas` lists yours, `cancel ARENA` ends one.",
     "game_not_over": "`watch GAME` follows it to its end.",
     "decision_answered": OPEN,
     "decision_not_open": OPEN,

@@ -87,6 +87,50 @@ class Client:
         """Gives the seat to `name`: {"seat", "name", "token"}. Done again it gives a new token and ends the old one."""
         return self._json("PUT", _path("games", game, "seats", seat), {"name": name})
 
+    # Experiments
+
+    def create_arena(self, asked: Json, *, key: str | None = None) -> Json:
+        """A new arena, as it is asked for: {"ruleset", "entrants": [{"bot": name}], "games", ...}.
+
+        `key` names this creation: creating again with the same key gives the same arena.
+        """
+        return self._json("POST", "/arenas", asked, headers={"Idempotency-Key": key or uuid.uuid4().hex})
+
+    def arenas(self) -> Iterator[Json]:
+        """The platform's arenas, the newest first."""
+        cursor = None
+        while True:
+            page = self._json("GET", "/arenas", params={"cursor": cursor} if cursor else {})
+            yield from page["arenas"]
+            if (cursor := page["next"]) is None:
+                return
+
+    def arena(self, arena: str) -> Json:
+        """How far an arena is, and what its games tell so far."""
+        return self._json("GET", _path("arenas", arena))
+
+    def cancel_arena(self, arena: str) -> Json:
+        """Ends an arena; what it has stays."""
+        return self._json("DELETE", _path("arenas", arena))
+
+    def arena_records(self, arena: str) -> Iterator[Json]:
+        """The records of an arena's games that are over, where they were asked for, by their numbers."""
+        seen: Json = {}
+        give_up = time.monotonic() + self.patience
+        while True:
+            try:
+                with self._open(_path("arenas", arena, "records"), {"Accept": NDJSON}, params=seen) as response:
+                    for line in response.iter_lines(chunk_size=None):
+                        record = json.loads(line)
+                        yield record
+                        seen = {"after": record["number"]}
+                        give_up = time.monotonic() + self.patience
+                    return
+            except (requests.RequestException, json.JSONDecodeError) as error:
+                if time.monotonic() > give_up:
+                    raise Unreachable(f"the records of {arena} broke off: {error}") from error
+            time.sleep(REOPEN_SECONDS)
+
     # Playing and watching
 
     def view(self, game: str) -> Json:
@@ -202,9 +246,14 @@ class Client:
 
     def _open_stream(self, game: str, after: int | None) -> requests.Response:
         resume = {"Last-Event-ID": str(after)} if after is not None else {}
+        return self._open(_path("games", game, "stream"), {"Accept": NDJSON, **resume})
+
+    def _open(self, path: str, headers: dict[str, str], params: Json | None = None) -> requests.Response:
+        """Opens an answer that is read while it comes. Raises requests.RequestException where it may be tried again."""
         response = self._session().get(
-            f"{self.base_url}/v1{_path('games', game, 'stream')}",
-            headers=self._headers({"Accept": NDJSON, **resume}),
+            f"{self.base_url}/v1{path}",
+            headers=self._headers(headers),
+            params=params,
             stream=True,
             timeout=(CONNECT_SECONDS, STREAM_SILENCE_SECONDS),
         )

@@ -15,9 +15,10 @@ from services.ai.guard import Guard
 from services.ai.play import BotGame, Endless
 from services.ai.results import record_of, result_of
 from shared.catalog import rules_for, ruleset, rulesets
+from shared.client import Bot, Question
 from shared.client.verify import verify
 from shared.contracts.commits import RecordSchema
-from shared.kernel import TURN, Rules, state_to_plain
+from shared.kernel import TURN, Move, Rules, print_position, state_to_plain
 from tests.service.ai import odd_bots
 from tests.service.ai.odd_bots import EVERY, Odd
 
@@ -141,3 +142,43 @@ def test_turns_are_counted_where_they_begin() -> None:
     turn = state_to_plain(USA, game.state)["turn"]
     game.play(until=time.monotonic())
     assert game.seats[turn].turns == sum(held.turns for held in game.seats) == 1
+
+
+class Counting(Bot):
+    """Counts its own decisions in its notes, and plays like another bot."""
+
+    name = "counting"
+
+    def __init__(self, other: Bot) -> None:
+        self.other = other
+        self.seen: dict[int, list[str]] = {}
+
+    def choose(self, question: Question) -> Move:
+        self.seen.setdefault(question.seat, []).append(question.notes)
+        question.notes = str(len(self.seen[question.seat]))
+        return self.other.choose(question)
+
+
+def test_each_seat_gets_its_own_notes_back() -> None:
+    bot = Counting(BOTS["greedy"])
+    playing.play(USA, [bot] * 2, 1)
+    for seen in bot.seen.values():
+        assert len(seen) > 20 and seen == ["", *map(str, range(1, len(seen)))]
+
+
+def test_the_same_luck_plays_the_same_game() -> None:
+    ends = [print_position(USA, playing.play(USA, [BOTS["random"]] * 2, seed)) for seed in (5, 5, 6)]
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_a_bots_own_luck_moves_no_card() -> None:
+    class Gambler(Bot):
+        name = "gambler"
+
+        def choose(self, question: Question) -> Move:
+            for _ in range(7):
+                question.chance.below(6)
+            return BOTS["greedy"].choose(question)
+
+    ends = [print_position(USA, playing.play(USA, [bot] * 2, 3)) for bot in (BOTS["greedy"], Gambler())]
+    assert ends[0] == ends[1]

@@ -27,7 +27,7 @@ class Script:
     def app(self) -> Flask:
         """Gives the app that plays the script."""
         app = create_app("gateway", Settings("gateway", log_level="WARNING"), public=True)
-        app.add_url_rule("/v1/<path:path>", "play", self.play, methods=["GET", "PUT", "POST"])
+        app.add_url_rule("/v1/<path:path>", "play", self.play, methods=["GET", "PUT", "POST", "DELETE"])
         return app
 
     def play(self, path: str) -> Any:

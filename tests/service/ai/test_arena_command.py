@@ -1,0 +1,90 @@
+"""`make arena`: the same games as an arena of the service, counted alike, and wrong options told by name."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from services.ai.arena import main
+from services.ai.bots import BOTS
+from shared.catalog import board
+from tests.arenas import Arenas, arenas
+
+__all__ = ["arenas"]
+
+
+def run(*options: str, **env: str) -> Result:
+    """What the command line says."""
+    return CliRunner().invoke(main, options, env=env)
+
+
+def test_it_plays_the_games_of_the_service(arenas: Arenas, tmp_path: Path) -> None:
+    records = tmp_path / "records.ndjson"
+    done = run("--bots", "greedy,random,random", "--seats", "2", "--games", "5", "--seed", "7", "--workers", "2",
+               "--records", str(records))  # fmt: skip
+    assert done.exit_code == 0, done.output
+    asked = {"entrants": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}], "seats": 2, "games": 5, "seed": 7}
+    shown = arenas.play(arenas.create(**asked, records=True))
+    here = sorted(map(json.loads, records.read_text().splitlines()), key=lambda record: record["number"])
+    there = arenas.records(shown["arena"])
+    assert [_timeless(record) for record in here] == [_timeless(record) for record in there]
+    greedy = shown["statistics"]["entrants"][0]
+    assert f"{greedy['points']['mean']:.1f}" in done.output and "usa@1, 2 seats, 5 of 5 games, seed 7" in done.output
+
+
+def _timeless(record: dict[str, Any]) -> dict[str, Any]:
+    return {**record, "commits": [{**commit, "at": ""} for commit in record["commits"]]}
+
+
+def test_the_tables_tell_everything(tmp_path: Path) -> None:
+    done = run(RULESET="maerklin", BOTS="random,greedy", GAMES="2")
+    for words in ("0 random", "1 greedy", "rating", "tokens", "most tickets", "bremen-duesseldorf", "A game has",
+                  "of 110 tracks were never used"):
+        assert words in done.output
+    assert "Balanced" not in done.output and "Balanced are only multiples of 2 games." in run(GAMES="1").output
+    assert "tracks" not in run("--ruleset", "card_game", "--games", "1").output
+
+
+def test_a_board_and_parameters_may_be_tried(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    made = copy.deepcopy(board("usa"))
+    made["tracks"][3]["length"] = 9
+    file.write_text(json.dumps(made))
+    refused = run("--board", str(file))
+    assert refused.exit_code == 1 and "/board/tracks/3/length: Only tracks of a length up to 6" in refused.output
+    longer = {"claim": {"points": {"7": 18, "8": 21, "9": 27}, "trains": 15}}
+    done = run("--board", str(file), "--parameters", json.dumps(longer), "--games", "2")
+    assert done.exit_code == 0 and "2 of 2 games" in done.output
+
+
+def test_what_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from services.ai import play
+    from tests.service.ai import odd_bots
+
+    monkeypatch.setitem(BOTS, "throw", odd_bots.Odd(odd_bots.throw))
+    assert "0 throw failed: " in run("--bots", "throw,random", "--games", "1").output
+    monkeypatch.setattr(play, "MOST_DECISIONS", 50)
+    assert "2 games given up: endless" in run("--games", "2").output
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--bots", "greedy,gredy"], "/entrants/1/bot: There are: "),
+        (["--bots", "greedy"], "/entrants: This must have 2 to 16 entries."),
+        (["--ruleset", "asia"], "/ruleset: There are: card_game, maerklin, old_west, usa."),
+        (["--seats", "6"], "/entrants: 6 seats need as many entrants"),
+        (["--games", "0"], "/games: This must be 1 to 100000."),
+        (["--parameters", "{"], "PARAMETERS is not JSON"),
+        (["--parameters", '{"claim": {"wagons": 1}}'], "/parameters/claim/wagons: There are: trains, to_claimer, p"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_options_are_told_by_name(options: list[str], told: str) -> None:
+    done = run(*options)
+    assert done.exit_code == 1 and told in done.output
