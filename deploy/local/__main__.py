@@ -27,14 +27,26 @@ PORT = 8000
 
 @click.group()
 def main() -> None:
-    """Whistlestop on this machine."""
+    """Whistlestop on this machine.
+
+    \b
+    Example:
+      make up PORT=8100
+      VAR=/tmp/another make up
+    """
 
 
 @main.command()
 @click.option("--port", envvar="PORT", show_envvar=True, type=click.IntRange(1, 65535),
               help="Where the gateway listens.  [default: 8000]")
 def up(port: int | None) -> None:
-    """Start everything, say how to use it, stop it all on Ctrl-C."""
+    """Start everything, say how to use it, stop it all on Ctrl-C.
+
+    \b
+    Example:
+      make up PORT=8100
+      python -m deploy.local up --port 8100
+    """
     try:
         if running := Stack.awaited(VAR, click.echo):
             click.echo("Already running.")
@@ -77,7 +89,12 @@ def _refuse_changes(site: Site, port: int | None) -> None:
 
 @main.command()
 def down() -> None:
-    """Stop the running stack."""
+    """Stop the running stack.
+
+    \b
+    Example:
+      make down
+    """
     if running := _found():
         running.stop()
         click.echo("Stopped.")
@@ -94,7 +111,12 @@ def _found() -> Stack | None:
 
 @main.command()
 def status() -> None:
-    """Show what runs, and how it does, on one page."""
+    """Show what runs, and how it does, on one page.
+
+    \b
+    Example:
+      make status
+    """
     running = _found()
     if running is None:
         raise click.ClickException("Nothing runs. Start it: make up")

@@ -32,6 +32,7 @@ class Follower:
 
     def __post_init__(self) -> None:
         self._opened = threading.Event()
+        self._is_closed = False
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
         assert self._opened.wait(CONNECT_SECONDS * 2), f"{self.address} gives no stream"
@@ -45,7 +46,20 @@ class Follower:
         self._thread.join(seconds)
         assert not self._thread.is_alive(), f"the stream did not end; the last that came was {self.raw[-300:]!r}"
 
+    def close(self) -> None:
+        """Hangs up; the server gives the place free when it next has something to write."""
+        self._is_closed = True
+        self._hang_up()
+        self._thread.join()
+
     def _read(self) -> None:
+        try:
+            self._follow()
+        except requests.exceptions.ChunkedEncodingError:
+            if not self._is_closed:
+                raise
+
+    def _follow(self) -> None:
         resume = {"Last-Event-ID": str(self.after)} if self.after is not None else {}
         asked = {"Authorization": f"Bearer {self.token}", "Accept": self.media_type, **resume, **self.headers}
         with requests.Session() as session:
@@ -53,6 +67,7 @@ class Follower:
             timeout = (CONNECT_SECONDS, SILENCE_SECONDS)
             with session.get(self.address, headers=asked, stream=True, timeout=timeout) as response:
                 self.status, self.answered = response.status_code, dict(response.headers)
+                self._hang_up = response.raw.shutdown
                 self._opened.set()
                 rest = b""
                 for chunk in response.iter_content(chunk_size=None):

@@ -6,12 +6,14 @@ import json
 import re
 import secrets
 from collections import defaultdict
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
 import requests
 
 from deploy.local import Stack
+from deploy.local.figures import Figures
 from services.game_state.adapters import Adapters
 from services.game_state.agenda import PROJECT, Agenda, member
 from services.game_state.appending import append
@@ -72,6 +74,11 @@ class Twin:
         headers = [(name, value) for name, value in answer.headers.items() if name != "Date"]
         self.seen.append((method, path, answer.status_code, self.plain(str(headers)), self.plain(answer.text)))
 
+    def close(self) -> None:
+        """Ends its streams, which take places from those of other tests."""
+        for stream in self.streams:
+            stream.close()
+
     def plain(self, text: str) -> str:
         """A text without the id of this game and without times."""
         return MOMENT.sub("THEN", text.replace(self.game, "GAME"))
@@ -94,8 +101,10 @@ def test_a_seat_cannot_tell_twin_games_apart(stack, host, name):
     rules = rules_for(name, seats=SEATS)
     pair = twins(rules, LENGTH, VARIETY)
     games = _started(stack, rules, pair)
-    both = [Twin(stack, host, game, notes) for game, notes in zip(games, ("short", "a longer one"), strict=True)]
-    _play(stack, rules, pair, both)
+    with ExitStack() as held:
+        both = [held.enter_context(closing(Twin(stack, host, game, notes)))
+                for game, notes in zip(games, ("short", "a longer one"), strict=True)]
+        _play(stack, rules, pair, both)
     _saw_the_same(both)
     assert {status for _, _, status, _, _ in both[0].seen} == {200, 201, 304, 403, 404, 409, 422}
     _logged_the_same(stack, both)
@@ -113,6 +122,7 @@ def test_nobody_finds_out_what_lies_in_a_stack_not_even_its_owner(stack, host):
             people[step.seat].answer(game, step.decision, step.moves[number])
     last = len(pair.steps) + 1
 
+    until(lambda: not Figures.of(stack.site.ports).total("whistlestop_held_requests"), "room for many streams", 40)
     both = [Twin(stack, host, game, "") for game in games]
     _look_around(stack, both, last)
     for twin in both:

@@ -18,8 +18,10 @@ import psutil
 import pytest
 import redis
 import requests
+from click.testing import CliRunner
 
 from deploy.local import Stack, StackError
+from deploy.local.__main__ import main
 from deploy.local.page import LINES
 from deploy.local.processes import MARK, READABLE, family, free_ports, of_stack
 from deploy.local.programs import INHERITED, NAMES
@@ -147,6 +149,12 @@ def test_status_shows_every_program_and_how_games_do(stack) -> None:
         assert word in shown
     assert "unknown" not in shown and "not ready" not in shown
     assert re.search(r"for people: [1-9]", shown)
+
+
+@pytest.mark.parametrize("name", main.commands)
+def test_help_of_each_command_has_an_example(name: str) -> None:
+    text = CliRunner().invoke(main, [name, "--help"]).output
+    assert f"make {name}" in text
 
 
 def test_taken_port_is_named_with_who_has_it_and_what_to_do(tmp_path) -> None:
