@@ -9,10 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from shared.contracts.queues import AI_ANSWER_FALLBACK
+
 SETTLE_SECONDS = 10.0
 POLL_SECONDS = 0.2
 LEVELS = ("DEBUG", "INFO")
 """Log levels at which the way of a game can be followed."""
+
+FAILURES = ("a bot failed", "the move of a bot was refused")
 
 Json = dict[str, Any]
 Check = tuple[str, bool, str]
@@ -56,6 +60,15 @@ class Account:
                 return checks
             time.sleep(POLL_SECONDS)
 
+    def fallbacks(self, logs: Path) -> tuple[int, Counter[str]]:
+        """How many answers the fallback gave in place of a seat's own bot, and which bot failed how, how often.
+
+        Asked after `agrees`, which waits for the last lines.
+        """
+        lines = list(_lines(logs, "bots", self._game))
+        failures = Counter(f"{line['bot']}: {line['error']}" for line in lines if line["message"] in FAILURES)
+        return sum(line["message"] == "task" and _is_fallback(line) for line in lines), failures
+
     def _agreements(self, logs: Path) -> list[Check]:
         request_of = {line["version"]: line["request_id"] for line in _lines(logs, "game_state", self._game)
                       if line["message"] == "answered"}
@@ -74,6 +87,12 @@ class Account:
             check("every answer of a bot came through the gateway", self._by_bots, let_in, note),
             check("every answer of a bot was made by a Celery worker", self._by_bots, worked, note),
         ]
+
+
+def _is_fallback(line: Json) -> bool:
+    """Whether a task's answer counts and is none of the seat's own bot: it failed, or was not there in time."""
+    is_late_bot = line["task"] == AI_ANSWER_FALLBACK and line.get("answer") == "answered"
+    return is_late_bot or line.get("answer") == "fallback"
 
 
 def _lines(logs: Path, program: str, word: str) -> Iterator[Json]:

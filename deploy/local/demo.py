@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle, islice
@@ -126,6 +127,7 @@ def show(stack: Stack, ruleset: str, bots: list[str]) -> bool:
         *account.agrees(stack.site.logs),
     ]
     console.print(_table_of(checks))
+    console.print(_fallbacks(*account.fallbacks(stack.site.logs)))
     return all(is_right for _, is_right, _ in checks)
 
 
@@ -146,6 +148,12 @@ def follow(client: Client, game: str) -> None:
             most = max(placed.values(), default=0)
             leader = f", leader has placed {most} trains" if placed else ""
             progress.update(task, completed=most, news=f"commit {item['version']}{leader}")
+
+
+def _fallbacks(number: int, failures: Counter[str]) -> str:
+    """In words how many answers were not the bots' own, and why."""
+    why = "; ".join(f"{how} ({times} times)" for how, times in failures.most_common(3))
+    return f"{number} answers of bots were fallbacks{f': {why}' if why else ''}."
 
 
 def _table_of(checks: list[tuple[str, bool, str]]) -> Table:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from services.ai.guard import Guard, TooSlow
+from services.ai.safe_words import safe_words
 from shared.client import Bot, Question
 from shared.client.bot import luck_for
 from shared.kernel import (
@@ -167,7 +168,8 @@ class BotGame:
             traceback.clear_frames(error.__traceback__)  # which hold what a bot has filled the memory with
             reason = _reason(error)
             if not held.failures[reason]:
-                log.warning("a bot failed", exc_info=error, extra={"bot": bot.name, "reason": reason})
+                words = safe_words(error, self.rules)
+                log.warning("a bot failed", exc_info=error, extra={"bot": bot.name, "reason": reason, "error": words})
             held.failures[reason] += 1
             return self._fallback.choose(self._question(decision, ""))
         held.notes = question.notes

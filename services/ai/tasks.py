@@ -7,6 +7,7 @@ import functools
 from services.ai import worker
 from services.ai.bots import FALLBACK
 from shared.client import Client
+from shared.contracts.logs import bind
 from shared.contracts.queues import AI_ANSWER, AI_ANSWER_FALLBACK
 from shared.tasks.app import celery
 from shared.web import Settings
@@ -17,13 +18,13 @@ PATIENCE_SECONDS = 4.0
 @celery.task(name=AI_ANSWER)
 def answer(game: str, decision: str, bot: str) -> None:
     """Answers a decision with the bot that holds the seat."""
-    worker.answer(_client(), game, decision, bot)
+    bind(bot=bot, answer=worker.answer(_client(), game, decision, bot))
 
 
 @celery.task(name=AI_ANSWER_FALLBACK)
 def answer_fallback(game: str, decision: str) -> None:
     """Answers a decision whose own bot did not, in time or at all."""
-    worker.answer(_client(), game, decision, FALLBACK)
+    bind(bot=FALLBACK, answer=worker.answer(_client(), game, decision, FALLBACK))
 
 
 @functools.cache

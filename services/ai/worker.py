@@ -8,6 +8,7 @@ from typing import Any
 from prometheus_client import Counter
 
 from services.ai.bots import BOTS, FALLBACK
+from services.ai.safe_words import safe_words
 from shared.client import Client, Conflict, Question, RuleBroken
 from shared.kernel import Move, is_legal, move_to_plain
 
@@ -40,14 +41,15 @@ def _answer(client: Client, game: str, decision: str, name: str) -> str:
                 client.keep_notes(game, asked["seat"], notes)
             return _send(client, asked, move, "answered")
         except RuleBroken as problem:
-            broken = [violation["rule"] for violation in problem.violations]
-            log.error("the move of a bot was refused", extra={"bot": name, "rules": broken})
+            broken = ", ".join(violation["rule"] for violation in problem.violations)
+            log.error("the move of a bot was refused", extra={"bot": name, "error": f"against {broken}"})
     question = Question.from_plain(asked)
     return _send(client, asked, _plain(question, BOTS[FALLBACK].choose(question)), "fallback")
 
 
 def _choice(asked: Json, name: str) -> tuple[Json | None, str]:
     """The bot's move and notes; no move where the bot fails, which is logged and none of the game's business."""
+    question = None
     try:
         question = Question.from_plain(asked)
         move = BOTS[name].choose(question)
@@ -55,8 +57,9 @@ def _choice(asked: Json, name: str) -> tuple[Json | None, str]:
         if not is_legal(asked_again.rules, asked_again.view, asked_again.decision, move):
             raise ValueError("a move against the rules")
         return _plain(question, move), question.notes
-    except Exception:
-        log.exception("a bot failed", extra={"bot": name, "decision": asked["decision"]})
+    except Exception as error:
+        words = safe_words(error, question and question.rules)
+        log.exception("a bot failed", extra={"bot": name, "decision": asked["decision"], "error": words})
     return None, asked["notes"]
 
 

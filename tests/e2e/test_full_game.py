@@ -41,6 +41,8 @@ def test_bots_play_a_whole_game(stack, host, ruleset, seats):
     assert not any(commit["forced"] for commit in record["commits"])
     for what, is_right, found in account.agrees(stack.site.logs):
         assert is_right, f"{what}: {found}"
+    _, failures = account.fallbacks(stack.site.logs)
+    assert not failures
 
 
 def test_two_demos_at_once_do_not_say_no_to_each_other(stack):

@@ -91,7 +91,16 @@ def seat_odd(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], Odd]:
     return seat
 
 
-@pytest.mark.parametrize("does", [ValueError("lost its way"), KeepTickets((0,)), "x" * 5000], ids=repr)
+@pytest.mark.parametrize(
+    ("does", "words"),
+    [
+        (ValueError("lost its way"), "ValueError: lost its way"),
+        (KeyError("boston-miami"), "KeyError: '#'"),
+        (KeepTickets((0,)), "ValueError: a move against the rules"),
+        ("x" * 5000, "ValueError: notes of # bytes: at most # are kept"),
+    ],
+    ids=["throws", "throws what it holds", "moves against the rules", "keeps too much"],
+)
 def test_a_bot_that_fails_is_replaced_by_a_legal_move_and_reported(
     gateway: FakeGateway,
     client: Client,
@@ -99,13 +108,15 @@ def test_a_bot_that_fails_is_replaced_by_a_legal_move_and_reported(
     seat_odd: Callable[[object], Odd],
     caplog: pytest.LogCaptureFixture,
     does: object,
+    words: str,
 ) -> None:
     seat_odd(does)
     decision = gateway.ask(RULES, game.states[40])
     with caplog.at_level(logging.ERROR):
         assert worker.answer(client, "g", decision, "odd") == "fallback"
     assert gateway.answer in gateway.question["legal_moves"]
-    assert [record for record in caplog.records if record.levelname == "ERROR"]
+    [logged] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert (logged.bot, logged.error) == ("odd", words)
 
 
 def test_a_move_that_the_api_refuses_is_replaced_by_a_legal_one(

@@ -14,6 +14,7 @@ import pytest
 from deploy.local import accounting
 from deploy.local.accounting import Account
 from shared.catalog import rules_for
+from shared.contracts.queues import AI_ANSWER, AI_ANSWER_FALLBACK
 from tests.kernel_games import play
 from tests.records import record_of
 
@@ -52,7 +53,8 @@ class Logs:
                                      {**about, "message": "request", "status": 201}]
         if worker:
             self.lines["gateway"].append({**about, "message": "request", "status": 201})
-            self.lines[worker].append({**about, "message": "task", "outcome": "done"})
+            self.lines[worker].append({**about, "message": "task", "task": AI_ANSWER, "outcome": "done",
+                                       "bot": "greedy", "answer": "answered"})
 
     def write(self, folder: Path, ending: str = "log") -> None:
         for program, lines in self.lines.items():
@@ -156,3 +158,27 @@ def test_what_was_answered_for_a_seat_is_no_bots(record: Json, tmp_path: Path) -
     Logs(forced).write(tmp_path)
     assert agrees(forced, tmp_path) == RIGHT
     assert agrees(record, tmp_path) == [True, False, False]
+
+
+def test_answers_of_the_fallback_are_told_with_what_went_wrong(record: Json, tmp_path: Path) -> None:
+    """A bot that always failed showed in nothing but a counter."""
+    logs = Logs(record)
+    logs.answer("another", 90, "bots")
+    first, second, third, *_, other = logs.lines["bots"]
+    failed = {"message": "a bot failed", "bot": "greedy", "error": "KeyError: 'stack'"}
+    refused = {"message": "the move of a bot was refused", "bot": "greedy", "error": "against BASE-24"}
+    for line, why in ((first, failed), (second, refused), (other, failed)):
+        line["answer"] = "fallback"
+        logs.lines["bots"].append({**why, "game": line["game"], "request_id": line["request_id"]})
+    third["task"] = AI_ANSWER_FALLBACK  # its own bot was not there in time
+    logs.lines["bots"].append({**third, "answer": "late"})
+    logs.write(tmp_path)
+    assert Account(record).fallbacks(tmp_path) == (
+        3, {"greedy: KeyError: 'stack'": 1, "greedy: against BASE-24": 1}
+    )  # fmt: skip
+    assert agrees(record, tmp_path) == RIGHT
+
+
+def test_without_failures_there_are_no_fallbacks(record: Json, tmp_path: Path) -> None:
+    Logs(record).write(tmp_path)
+    assert Account(record).fallbacks(tmp_path) == (0, {})
