@@ -62,7 +62,7 @@ def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
 
 
 def test_everything_it_shows_in_bash(terminal):
-    """A game by hand, then one of another rule set between bots, in one shell."""
+    """A game by hand, then one of another rule set between bots, then an arena, in one shell."""
     blocks = re.findall(r"^```bash\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
 
     printed = terminal.run("bash", "-e", "-o", "pipefail", "-c", "\n".join(blocks))
@@ -71,6 +71,7 @@ def test_everything_it_shows_in_bash(terminal):
     assert "pass_not_allowed" in printed
     assert "whether Alvin is in the game (OPT-3)" in printed
     assert "ResultRecorded" in printed
+    assert "10 of 10 games" in printed and "ticket" in printed
     assert "final score" in printed and "globetrotter" in printed and "Alvin captured" not in printed
 
 
