@@ -1,4 +1,4 @@
-"""What the use cases work with: the store, the agenda, the waiting decisions and the rules service."""
+"""What the use cases work with: the store, the agenda, waiting decisions, work of bots, and the rules service."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from services.game_state.agenda import Agenda
 from services.game_state.event_store import EventStore
 from services.game_state.rules_service import RulesService
 from services.game_state.waiting import Waiting
+from services.game_state.work_store import WorkStore
 
 
 @dataclass(frozen=True)
@@ -17,4 +18,5 @@ class Adapters:
     store: EventStore
     agenda: Agenda
     waiting: Waiting
+    work: WorkStore
     rules: RulesService

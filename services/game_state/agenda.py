@@ -15,20 +15,25 @@ from services.game_state.clock import now_ms
 from services.game_state.keys import game_key, shard_key, shard_of
 from shared.contracts.queues import SHARDS
 
-START, BOT, DEADLINE, PROJECT, RESULT, AUDIT = "start", "bot", "deadline", "project", "result", "audit"
+START, BOT, WORK, DEADLINE, PROJECT, RESULT, AUDIT = "start", "bot", "work", "deadline", "project", "result", "audit"
 
 SECOND = 1000
 PROJECT_AFTER = 250
+TAKEN_WITHIN = 10 * SECOND
+"""How long work waits for its external bot before the fallback answers instead."""
 AUDIT_EVERY = 3600 * SECOND
 PACE = {
     START: (1 * SECOND, 30 * SECOND),
     BOT: (4 * SECOND, 30 * SECOND),
+    WORK: (8 * SECOND, 30 * SECOND),
     DEADLINE: (2 * SECOND, 30 * SECOND),
     PROJECT: (2 * SECOND, 60 * SECOND),
     RESULT: (2 * SECOND, 60 * SECOND),
     AUDIT: (AUDIT_EVERY, AUDIT_EVERY),
 }
 """Milliseconds from a first attempt to the second, and at most between two attempts, by purpose."""
+BY_BOTS = (BOT, WORK)
+"""The purposes whose tasks bot workers take up."""
 
 SCRIPTS = Path(__file__).parent
 
@@ -65,10 +70,10 @@ class Agenda:
     def claim(self, shard: int, *, now: int | None = None, limit: int = 100, bots: int | None = None) -> list[Due]:
         """Gives what is due on a shard; each member goes to one caller and comes up again later until it is removed.
 
-        Of bots there are at most `bots`, the longest due; the others stay due.
+        For bot workers there are at most `bots` of each purpose, the longest due; the others stay due.
         """
         at = now_ms() if now is None else now
-        most = dict.fromkeys(PACE, limit) | ({} if bots is None else {BOT: bots})
+        most = dict.fromkeys(PACE, limit) | ({} if bots is None else dict.fromkeys(BY_BOTS, bots))
         paces = [value for purpose, delays in PACE.items() for value in (purpose, *delays, most[purpose])]
         found = iter(self._claim(self._keys(shard), [at, limit, *paces]))
         return [Due(*name.split("|"), attempt, delay) for name, attempt, delay in zip(found, found, found, strict=True)]

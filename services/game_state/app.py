@@ -14,6 +14,7 @@ from services.game_state.metrics import AGENDA_LAG, LIVE_GAMES, WAITING_DECISION
 from services.game_state.resources import blueprint
 from services.game_state.rules_service import RulesService
 from services.game_state.waiting import Waiting
+from services.game_state.work_store import WorkStore
 from shared.web import Service, Settings, create_app
 from shared.web.client import ServiceClient
 from shared.web.store import attach_store
@@ -26,7 +27,7 @@ def create_game_state(settings: Settings) -> Service:
     app = create_app("game_state", settings, allowed={"games": {"gateway"}})
     store = attach_store(app, decode_responses=True)
     rules = ServiceClient(settings, caller="game_state", callee="rules", base_url=settings.rules_url)
-    adapters = Adapters(EventStore(store), Agenda(store), Waiting(store), RulesService(rules))
+    adapters = Adapters(EventStore(store), Agenda(store), Waiting(store), WorkStore(store), RulesService(rules))
     app.extensions["adapters"] = adapters
     app.register_blueprint(blueprint)
     _measure_games(app, adapters)

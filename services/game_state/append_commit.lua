@@ -1,10 +1,12 @@
 -- Appends one commit to a game, or says why not. Everything below happens together or not at all.
--- KEYS: log head answers agenda attempts live feed waiting-for-bots waiting-for-people
--- ARGV: game shard version decision answer commit state live|over wake-channel at number-of-done done...
---       number-opened-for-bots decision... number-opened-for-people decision... (member due)...
+-- KEYS: log head answers agenda attempts live feed waiting-for-bots waiting-for-people work...
+-- ARGV: game shard version decision answer commit state live|over wake-channel at bots number-of-done done...
+--       number-opened-for-bots decision... number-opened-for-people decision... (decision free-until)... (member due)...
 --   version   the version of the new commit; it follows the version the caller has decided on
 --   decision  '' for a commit that answers none
 --   answer    "version:kind:digest", the digest being that of the canonical move
+--   bots      the external bots that get work, with a space between
+--   decision free-until    for each work key; free-until is '' for one that is answered and work no more
 -- Gives {outcome, version}: appended | answered (same move before) | conflict (another move before) | stale (log has moved)
 -- and, if it answers a decision whose time of opening is known, that time.
 local log, head, answers, agenda, attempts, live, feed = unpack(KEYS)
@@ -30,7 +32,7 @@ if decision ~= '' then
 end
 redis.call(ARGV[8] == 'live' and 'SADD' or 'SREM', live, game)
 
-local place = 11
+local place = 12
 local function counted()
   local first, last = place + 1, place + tonumber(ARGV[place])
   place = last + 1
@@ -51,10 +53,19 @@ for _, waiting in ipairs({KEYS[8], KEYS[9]}) do
     redis.call('ZADD', waiting, ARGV[10], game .. '|' .. ARGV[i])
   end
 end
+for i = 10, #KEYS do
+  local work, free_until = game .. '|' .. ARGV[place], ARGV[place + 1]
+  place = place + 2
+  if free_until == '' then
+    redis.call('ZREM', KEYS[i], work)
+  else
+    redis.call('ZADD', KEYS[i], free_until, work)
+  end
+end
 for i = place, #ARGV, 2 do
   redis.call('ZADD', agenda, 'NX', ARGV[i + 1], ARGV[i])
 end
 
-redis.call('XADD', feed, 'MAXLEN', '~', 1000, '*', 'game', game, 'version', version)
+redis.call('XADD', feed, 'MAXLEN', '~', 1000, '*', 'game', game, 'version', version, 'bots', ARGV[11])
 redis.call('PUBLISH', ARGV[9], shard)
 return {'appended', version, opened}

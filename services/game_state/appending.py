@@ -15,13 +15,16 @@ from services.game_state.agenda import (
     RESULT,
     SECOND,
     START,
+    TAKEN_WITHIN,
+    WORK,
     member,
 )
 from services.game_state.clock import parse_moment
 from services.game_state.metrics import ANSWER_SECONDS, COMMITS, OVERTAKEN_COMMITS
-from services.game_state.records import Answer, Game, NewCommit
+from services.game_state.records import Answer, Game, NewCommit, Work
 from services.game_state.replay import dump, head_at
 from services.game_state.waiting import BOTS, HOLDERS, PEOPLE
+from shared.contracts.bots import owner_of
 from shared.kernel import Commit, Decision, Rules, State, commit_to_plain, fold
 
 
@@ -42,6 +45,7 @@ def append(
         done=_done(game, commit),
         due=due_of_decisions(game, opened) | _due(game, state, commit, at),
         opened={holder: list(decisions) for holder, decisions in by_holder(game, opened).items()},
+        work=_work(game, opened, commit),
     )
     appended = adapters.store.append(new)
     if appended.outcome != "appended":
@@ -62,11 +66,15 @@ def kind_of(commit: Commit) -> str:
 
 
 def due_of_decisions(game: Game, opened: Iterable[tuple[Decision, int]]) -> dict[str, int]:
-    """Gives what is due for open decisions, each with the time when it was opened: the bot and the deadline."""
+    """Gives what is due for open decisions, each with the time when it was opened: the bot and the deadline.
+
+    A built-in bot is asked at once. An external one finds its work; when it does not take it in time, another answers.
+    """
     due = {}
     for decision, at in opened:
-        if game.seats[decision.seat].bot is not None:
-            due[member(BOT, game.id, decision.id)] = at
+        if (bot := game.seats[decision.seat].bot) is not None:
+            purpose, after = (BOT, 0) if owner_of(bot) is None else (WORK, TAKEN_WITHIN)
+            due[member(purpose, game.id, decision.id)] = at + after
         if game.answer_limit is not None:
             due[member(DEADLINE, game.id, decision.id)] = at + game.answer_limit * SECOND
     return due
@@ -80,9 +88,9 @@ def by_holder(game: Game, opened: Iterable[tuple[Decision, int]]) -> dict[str, d
     return found
 
 
-def members_of_decision(game: str, decision: str) -> tuple[str, str]:
+def members_of_decision(game: str, decision: str) -> tuple[str, ...]:
     """Gives the agenda members that exist only while a decision is open."""
-    return member(BOT, game, decision), member(DEADLINE, game, decision)
+    return tuple(member(purpose, game, decision) for purpose in (BOT, WORK, DEADLINE))
 
 
 def _done(game: Game, commit: Commit) -> tuple[str, ...]:
@@ -105,6 +113,15 @@ def _due(game: Game, state: State, commit: Commit, at: int) -> dict[str, int]:
     elif state.over:
         due[member(RESULT, game.id)] = at
     return due
+
+
+def _work(game: Game, opened: Iterable[tuple[Decision, int]], commit: Commit) -> tuple[Work, ...]:
+    """The work of external bots that a commit ends and makes."""
+    limit = TAKEN_WITHIN if game.answer_limit is None else min(TAKEN_WITHIN, game.answer_limit * SECOND)
+    found = [] if commit.decision is None else [(commit.seat, commit.decision, None)]
+    found += [(decision.seat, decision.id, at + limit) for decision, at in opened]
+    named = [(game.seats[seat].bot, decision, free_until) for seat, decision, free_until in found]
+    return tuple(Work(bot, *about) for bot, *about in named if bot is not None and owner_of(bot) is not None)
 
 
 def _holder(game: Game, seat: int) -> str:

@@ -12,7 +12,7 @@ import redis
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from shared.contracts.queues import AI_INTERACTIVE, MAINTENANCE, SCORING_COMMITS
+from shared.contracts.queues import AI_FALLBACK, AI_INTERACTIVE, MAINTENANCE, SCORING_COMMITS
 
 MOST_WAITING = 8
 """Enough for workers never to wait, for every answer wakes the dispatcher; few enough to be taken up before a second
@@ -22,25 +22,26 @@ STUCK_SECONDS = 15.0
 
 
 class Backlog:
-    """The bots' queue in the broker. Raises redis.RedisError while the broker is away."""
+    """The bots' queues in the broker. Raises redis.RedisError while the broker is away."""
 
     def __init__(self, broker: redis.Redis) -> None:
         self._broker = broker
-        self._front: object = None
+        self._fronts: list[object] = []
         self._front_since = 0.0
 
     def room(self) -> int | None:
-        """Gives how many tasks the queue has room for; None, for any number, when nobody takes from it.
+        """Gives how many tasks the queues have room for; None, for any number, when nobody takes from them.
 
         Attempts must count when the workers are dead, or a game would wait for them for ever.
         """
         with self._broker.pipeline(transaction=False) as pipe:
-            pipe.llen(AI_INTERACTIVE)
-            pipe.lindex(AI_INTERACTIVE, -1)
-            waiting, front = pipe.execute()
+            for queue in (AI_INTERACTIVE, AI_FALLBACK):
+                pipe.llen(queue).lindex(queue, -1)
+            found = pipe.execute()
+        waiting, fronts = sum(found[::2]), found[1::2]
         now = time.monotonic()
-        if front is None or front != self._front:
-            self._front, self._front_since = front, now
+        if not waiting or fronts != self._fronts:
+            self._fronts, self._front_since = fronts, now
         return None if now - self._front_since > STUCK_SECONDS else max(0, MOST_WAITING - waiting)
 
 

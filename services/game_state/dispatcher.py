@@ -18,10 +18,23 @@ import redis
 from kombu.exceptions import OperationalError
 from prometheus_client import REGISTRY, Counter, start_http_server
 
-from services.game_state.agenda import AUDIT, BOT, DEADLINE, PROJECT, RESULT, SECOND, START, Agenda, Due
+from services.game_state.agenda import (
+    AUDIT,
+    BOT,
+    BY_BOTS,
+    DEADLINE,
+    PROJECT,
+    RESULT,
+    SECOND,
+    START,
+    WORK,
+    Agenda,
+    Due,
+)
 from services.game_state.backlog import Backlog, QueueDepths
 from services.game_state.clock import now_ms
 from services.game_state.event_store import EventStore
+from services.game_state.work_store import WorkStore
 from shared.contracts import queues
 from shared.contracts.logs import configure_logs
 from shared.contracts.settings import NEEDED, load
@@ -33,27 +46,31 @@ log = logging.getLogger(__name__)
 SWEEP_SECONDS = 0.5
 PAUSE_SECONDS = 1.0
 BROKER_TIMEOUTS = {"socket_timeout": 1, "socket_connect_timeout": 0.5}
-BOT_STEPS = (queues.AI_ANSWER, queues.AI_ANSWER, queues.AI_ANSWER_FALLBACK)
-"""A bot is asked twice, then a fallback for it; after that the decision is answered by default (BASE-44)."""
-TASKS = {
-    START: queues.MAINTENANCE_START_GAME,
-    DEADLINE: queues.MAINTENANCE_FORCE_ANSWER,
-    PROJECT: queues.SCORING_PROJECT,
-    RESULT: queues.SCORING_RECORD_RESULT,
-    AUDIT: queues.MAINTENANCE_AUDIT,
+STEPS = {
+    START: (queues.MAINTENANCE_START_GAME,),
+    BOT: (queues.AI_ANSWER, queues.AI_ANSWER, queues.AI_ANSWER_FALLBACK, queues.MAINTENANCE_FORCE_ANSWER),
+    WORK: (queues.AI_ANSWER_FALLBACK, queues.MAINTENANCE_FORCE_ANSWER),
+    DEADLINE: (queues.MAINTENANCE_FORCE_ANSWER,),
+    PROJECT: (queues.SCORING_PROJECT,),
+    RESULT: (queues.SCORING_RECORD_RESULT,),
+    AUDIT: (queues.MAINTENANCE_AUDIT,),
 }
+"""The task of each attempt; later attempts get that of the last. A built-in bot is asked twice, then a fallback for it,
+which is all there is to ask for an external bot that did not answer; then the decision is answered by default
+(BASE-44)."""
 ALL_SHARDS = frozenset(range(queues.SHARDS))
 
 SENT = Counter("whistlestop_agenda_sent_total", "Tasks sent for what was due.", ["task"])
+REPLACED = Counter("whistlestop_replaced_bots_total", "Decisions of external bots that the fallback was asked for.",
+                   ["bot", "reason"])  # fmt: skip
 
 Send = Callable[[str, dict[str, Any], float], object]
 
 
 def task_of(due: Due) -> str:
     """Gives the name of the task that sees to a due member."""
-    if due.purpose != BOT:
-        return TASKS[due.purpose]
-    return BOT_STEPS[due.attempt - 1] if due.attempt <= len(BOT_STEPS) else queues.MAINTENANCE_FORCE_ANSWER
+    steps = STEPS[due.purpose]
+    return steps[min(due.attempt, len(steps)) - 1]
 
 
 class Dispatcher:
@@ -66,6 +83,7 @@ class Dispatcher:
         self._redis = store
         self._store = EventStore(store)
         self._agenda = Agenda(store)
+        self._work = WorkStore(store)
         self._send = send
         self._backlog = backlog
         self._behind: dict[int, None] = {}  # shards whose bots may wait for room, in their turn
@@ -83,7 +101,7 @@ class Dispatcher:
     def sweep(self, shards: Collection[int] = ALL_SHARDS) -> int:
         """Sends everything that is due on some shards; gives how much that was.
 
-        Bots beyond the room in their queue stay due, and their shards come first the next time. While the broker is
+        Bots beyond the room in their queues stay due, and their shards come first the next time. While the broker is
         away nothing is claimed, for an attempt that could not be sent is none.
         """
         if time.monotonic() < self._paused_until:
@@ -102,7 +120,7 @@ class Dispatcher:
             if time.monotonic() < self._paused_until:
                 break
             if room:
-                room -= sum(due.purpose == BOT for due in claimed)
+                room = max(0, room - sum(due.purpose in BY_BOTS for due in claimed))
                 self._behind.pop(shard, None)
             if room == 0:
                 self._behind.setdefault(shard)
@@ -129,6 +147,8 @@ class Dispatcher:
                 self._agenda.give_back(claimed[place:], due=now_ms() + SECOND)
                 return place
             SENT.labels(task).inc()
+            if due.purpose == WORK and due.attempt == 1:
+                REPLACED.labels(self._bot(due), self._work.why_unanswered(due.game, due.decision)).inc()
         return len(claimed)
 
     def _pause(self) -> None:
@@ -140,8 +160,11 @@ class Dispatcher:
         if due.decision:
             details["decision"] = due.decision
         if task_of(due) == queues.AI_ANSWER:
-            details["bot"] = self._store.bot_of(due.game, int(due.decision.partition(".")[2]))
+            details["bot"] = self._bot(due)
         return details
+
+    def _bot(self, due: Due) -> str | None:
+        return self._store.bot_of(due.game, int(due.decision.partition(".")[2]))
 
 
 def _woken(wakes: redis.client.PubSub, seconds: float) -> set[int]:

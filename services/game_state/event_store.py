@@ -11,7 +11,7 @@ from pathlib import Path
 import redis
 
 from services.game_state.agenda import START, member
-from services.game_state.keys import game_key, owner_key, shard_key, shard_of
+from services.game_state.keys import game_key, owner_key, shard_key, shard_of, work_key
 from services.game_state.records import (
     Answer,
     Appended,
@@ -123,11 +123,14 @@ class EventStore:
         keys += [waiting_key(shard, holder) for holder in HOLDERS]
         listed = [new.done, *(new.opened.get(holder, ()) for holder in HOLDERS)]
         counted = [value for values in listed for value in (len(values), *values)]
+        keys += [work_key(shard, work.bot) for work in new.work]
+        work = [part for work in new.work for part in (work.decision, work.free_until or "")]
+        bots = sorted({work.bot for work in new.work if work.free_until is not None})
         due = [value for pair in new.due.items() for value in pair]
         outcome, version, *opened = self._append(
             keys,
             [new.game, shard, new.version, new.decision, str(new.answer or ""), new.commit, new.head.state,
-             new.head.phase, WAKE_CHANNEL, new.at, *counted, *due],
+             new.head.phase, WAKE_CHANNEL, new.at, " ".join(bots), *counted, *work, *due],
         )  # fmt: skip
         return Appended(outcome, version, int(float(opened[0])) if opened else None)
 

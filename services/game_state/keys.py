@@ -20,8 +20,18 @@ def shard_key(shard: int, part: str) -> str:
     return f"gs:{{s{shard:02d}}}:{part}"
 
 
+def work_key(shard: int, bot: str) -> str:
+    """Gives the key of the free work of an external bot on a shard."""
+    return shard_key(shard, f"work:{bot}")
+
+
+def held_key(bot: str) -> str:
+    """Gives the key of the work that an external bot holds, on whatever shard."""
+    return f"gs:{{bot:{bot}}}:held"
+
+
 def game_key(game: str, part: str) -> str:
-    """Gives a key of one game: meta, log, head, answers, secret or notes."""
+    """Gives a key of one game: meta, log, head, answers, secret, notes or held."""
     return f"gs:{{s{shard_of(game):02d}}}:game:{game}:{part}"
 
 

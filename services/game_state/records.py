@@ -107,6 +107,15 @@ class Stored:
 
 
 @dataclass(frozen=True)
+class Work:
+    """A decision of an external bot's seat: free for the bot to take until `free_until`, None when it is answered."""
+
+    bot: str
+    decision: str
+    free_until: int | None
+
+
+@dataclass(frozen=True)
 class NewCommit:
     """A commit to append, with all that goes into the store together with it; `opened` are decisions by holder."""
 
@@ -119,6 +128,7 @@ class NewCommit:
     done: tuple[str, ...] = ()
     due: dict[str, int] = field(default_factory=dict)
     opened: dict[str, list[str]] = field(default_factory=dict)
+    work: tuple[Work, ...] = ()
 
     @property
     def version(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, current_app, g, jsonify, request
 
-from services.game_state import answers, audit, games, logs, seats
+from services.game_state import answers, audit, games, logs, seats, work
 from services.game_state.adapters import Adapters
 from services.game_state.callers import Caller, parse_caller
 from shared.contracts.callers import CALLER_HEADER
@@ -21,6 +21,7 @@ from shared.contracts.internal_games import (
 )
 from shared.contracts.notes import NotesRequestSchema
 from shared.contracts.seats import SeatClaimSchema
+from shared.contracts.work import TakeWorkSchema
 from shared.web import Blueprint, allow
 
 blueprint = Blueprint("games", __name__)
@@ -29,6 +30,7 @@ Json = dict[str, Any]
 GAME = "/games/<game>"
 SEAT = f"{GAME}/seats/<int:seat>"
 DECISION = f"{GAME}/decisions/<decision>"
+WORK = "/work/<held>"
 
 
 @blueprint.post("/games")
@@ -103,8 +105,36 @@ def show_decision(game: str, decision: str) -> Response:
 @blueprint.arguments(AnswerSchema)
 def answer_decision(asked: Json, game: str, decision: str) -> Response:
     """Answers a decision."""
-    answered, is_new = answers.answer(_adapters(), _caller(), game, decision, asked["move"])
-    return _made(answered, is_new, Location=f"/games/{game}/commits?after={answered['version'] - 1}&limit=1")
+    return _answered(game, *answers.answer(_adapters(), _caller(), game, decision, asked["move"]))
+
+
+@blueprint.get("/work")
+def list_free_work() -> Response:
+    """Lists what an external bot has to do."""
+    return jsonify(work.free(_adapters(), _caller()))
+
+
+@blueprint.post("/work")
+@blueprint.arguments(TakeWorkSchema)
+def take_work(asked: Json) -> Response:
+    """Gives an external bot something to do."""
+    taken = work.take(_adapters(), _caller(), asked["most"])
+    return Response(status=204) if taken is None else _made(taken, True)
+
+
+@blueprint.put(f"{WORK}/answer")
+@blueprint.arguments(AnswerSchema)
+def answer_work(asked: Json, held: str) -> Response:
+    """Answers the decision that is held as work."""
+    game = held.partition(".")[0]
+    return _answered(game, *work.answer(_adapters(), _caller(), held, asked["move"]))
+
+
+@blueprint.delete(WORK)
+def abort_work(held: str) -> Response:
+    """Takes work back."""
+    work.abort(_adapters(), _caller(), held)
+    return Response(status=204)
 
 
 @blueprint.post(f"{DECISION}/default")
@@ -167,6 +197,10 @@ def _adapters() -> Adapters:
 
 def _caller() -> Caller:
     return parse_caller(request.headers.get(CALLER_HEADER), g.service)
+
+
+def _answered(game: str, answered: Json, is_new: bool) -> Response:
+    return _made(answered, is_new, Location=f"/games/{game}/commits?after={answered['version'] - 1}&limit=1")
 
 
 def _made(shown: Json, is_new: bool, **headers: str) -> Response:

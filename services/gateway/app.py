@@ -44,6 +44,7 @@ def create_gateway(settings: Settings, tuning: Tuning, *, stop: threading.Event 
     app.extensions[EXTENSION] = Parts(
         tuning=tuning,
         tokens=tokens,
+        accounts=accounts,
         external_bots=external_bots,
         roster=Roster(neighbours["ai"], external_bots),
         hub=Hub(lambda: connect_blocking(settings.store_url, BLOCK_SECONDS, decode_responses=True), stop),

@@ -21,11 +21,8 @@ def install_callers(app: Flask, tokens: SignedTokens, accounts: Accounts) -> Non
 
     @app.before_request
     def identify() -> None:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        token = token.strip()
-        g.caller = None
-        if is_for_the_api() and scheme.lower() == "bearer" and token.isascii() and len(token) <= LONGEST_TOKEN:
-            g.caller = tokens.read(token) or accounts.find(token)
+        token = token_of_request()
+        g.caller = (tokens.read(token) or accounts.find(token)) if token and is_for_the_api() else None
 
     @app.after_request
     def challenge(response: Response) -> Response:
@@ -33,6 +30,13 @@ def install_callers(app: Flask, tokens: SignedTokens, accounts: Accounts) -> Non
             error = ', error="invalid_token"' if "Authorization" in request.headers else ""
             response.headers["WWW-Authenticate"] = REALM + error
         return response
+
+
+def token_of_request() -> str:
+    """Gives what the request shows as its token; nothing where it can be none."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    token = token.strip()
+    return token if scheme.lower() == "bearer" and token.isascii() and len(token) <= LONGEST_TOKEN else ""
 
 
 def is_for_the_api() -> bool:

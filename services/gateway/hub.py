@@ -1,4 +1,4 @@
-"""Wakes the streams and long polls of this process when their game has a new commit.
+"""Wakes the streams and long polls of this process when their game has a new commit, or their bot new work.
 
 One thread with one connection of its own reads the feeds of all shards. It only says that something is new; the
 commits themselves are fetched for each caller, so a wake-up too many is harmless and one lost costs a heartbeat.
@@ -25,7 +25,7 @@ RECONNECT_SECONDS = 0.5
 
 
 class Watch:
-    """One waiting thread's interest in a game."""
+    """One waiting thread's interest in a game or a bot."""
 
     def __init__(self) -> None:
         self._news = threading.Event()
@@ -58,11 +58,14 @@ class Hub:
         return self._stopping.is_set()
 
     @contextmanager
-    def watch(self, game: str) -> Iterator[Watch]:
-        """Gives a watch on a game for as long as the block lasts; the reader starts with the first."""
+    def watch(self, topic: str) -> Iterator[Watch]:
+        """Gives a watch on a game or an external bot for as long as the block lasts; the reader starts with the first.
+
+        No id of a game has the dot that is in the name of every external bot.
+        """
         watch = Watch()
         with self._lock:
-            self._watches[game].add(watch)
+            self._watches[topic].add(watch)
             if self._reader is None and not self.is_stopping:
                 self._reader = threading.Thread(target=self._read, name="feed-reader", daemon=True)
                 self._reader.start()
@@ -70,9 +73,9 @@ class Hub:
             yield watch
         finally:
             with self._lock:
-                self._watches[game].discard(watch)
-                if not self._watches[game]:
-                    del self._watches[game]
+                self._watches[topic].discard(watch)
+                if not self._watches[topic]:
+                    del self._watches[topic]
 
     def _read(self) -> None:
         while not self.is_stopping:
@@ -94,12 +97,16 @@ class Hub:
             while not self.is_stopping:
                 for feed, entries in store.xread(positions, count=BATCH, block=int(BLOCK_SECONDS * 1000)) or ():
                     positions[feed] = entries[-1][0]
-                    self._wake({fields["game"] for _, fields in entries})
+                    self._wake({topic for _, fields in entries for topic in _topics(fields)})
 
-    def _wake(self, games: list[str] | set[str]) -> None:
-        for game in games:
-            for watch in tuple(self._watches.get(game, ())):
+    def _wake(self, topics: list[str] | set[str]) -> None:
+        for topic in topics:
+            for watch in tuple(self._watches.get(topic, ())):
                 watch.wake()
+
+
+def _topics(fields: dict[str, str]) -> list[str]:
+    return [fields["game"], *fields.get("bots", "").split()]
 
 
 def _newest(store: redis.Redis, feed: str) -> str:

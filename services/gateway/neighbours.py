@@ -40,6 +40,8 @@ class Neighbour:
 
 def relay(answer: Answer) -> Response:
     """Gives an answer of a neighbour as ours, byte by byte."""
+    if not answer.content:
+        return Response(status=answer.status_code)
     response = Response(answer.content, answer.status_code, mimetype="application/json")
     for name in PASSED_ON:
         if name in answer.headers:

@@ -13,6 +13,7 @@ from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
 from shared.contracts.fields import DECISION, EXTERNAL_BOT, GAME, ID, RULE, RULESET, Mapping
 from shared.contracts.moves import MOVES, Move
 from shared.contracts.problems import PROBLEM_TYPE, ProblemSchema
+from shared.contracts.work import WORK
 from shared.web import Api
 from shared.web.problems import common_problem
 
@@ -77,8 +78,12 @@ class _Bot(_Id):
     pattern = EXTERNAL_BOT
 
 
+class _Work(_Id):
+    pattern = WORK
+
+
 CONVERTERS = {"game": _Game, "decision": _Decision, "ruleset": _Ruleset, "rule": _Rule, "name": _Name,
-              "bot": _Bot}
+              "bot": _Bot, "work": _Work}
 
 
 class PublicApi(Api):

@@ -12,7 +12,7 @@ from services.gateway.neighbours import Neighbour
 from services.gateway.places import Places
 from services.gateway.roster import Roster
 from services.gateway.settings import Tuning
-from services.gateway.tokens import SignedTokens
+from services.gateway.tokens import Accounts, SignedTokens
 
 EXTENSION = "gateway"
 
@@ -23,6 +23,7 @@ class Parts:
 
     tuning: Tuning
     tokens: SignedTokens
+    accounts: Accounts
     game_state: Neighbour
     rules: Neighbour
     scoring: Neighbour

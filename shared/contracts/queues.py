@@ -41,5 +41,8 @@ WAKE_CHANNEL = "gs:wake"
 
 
 def feed_of(shard: int) -> str:
-    """Gives the key of a shard's feed: a stream of (game, version), the one key of game-state that others may read."""
+    """Gives the key of a shard's feed: a stream of (game, version, external bots that have got work).
+
+    It is the one key of game-state that others may read.
+    """
     return f"gs:{{s{shard:02d}}}:feed"

@@ -50,12 +50,26 @@ class Stack:
         headers = {"Authorization": f"Bearer {token or self.key}"} | rest.pop("headers", {})
         return requests.request(method, f"{self.url}/v1{path}", headers=headers, timeout=10, **rest)
 
+    def bring_bot(self) -> OwnBot:
+        """Gives a new bot of the platform, which has a decision to make."""
+        made = self.send("POST", "/bots", json={"bot": secrets.token_hex(8), "about": "Of a test."}).json()
+        self.send("POST", "/games", json={"ruleset": DEFAULT_RULESET, "seats": [{"bot": made["bot"]}] * 2})
+        return OwnBot(made["bot"], made["token"])
+
     def host(self, ruleset: str = DEFAULT_RULESET) -> Hosted:
         """Gives a new game with two seats, one of them taken."""
         made = self.send("POST", "/games", json={"ruleset": ruleset, "seats": [{}, {}]}).json()
         game = Hosted(self, made["game"], made["spectator_token"], {})
         game.claim(0, "Ann")
         return game
+
+
+@dataclass
+class OwnBot:
+    """A bot of the platform, with its token."""
+
+    id: str
+    token: str
 
 
 @dataclass
@@ -128,21 +142,6 @@ def arena(stack: Stack) -> str:
     while stack.send("GET", f"/arenas/{made}").json()["status"] == "running":
         play_slice(store)
     return made
-
-
-@dataclass
-class OwnBot:
-    """A bot of the platform, with its token."""
-
-    id: str
-    token: str
-
-
-@pytest.fixture(scope="module")
-def own_bot(stack: Stack) -> OwnBot:
-    """A bot that the platform has brought along."""
-    made = stack.send("POST", "/bots", json={"bot": secrets.token_hex(8), "about": "Of a test."}).json()
-    return OwnBot(made["bot"], made["token"])
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,7 @@ from shared.contracts.rulings import DecidedSchema, LegalMovesSchema
 from shared.contracts.scores import ScoresSchema
 from shared.contracts.seats import ClaimedSeatSchema
 from shared.contracts.validations import ValidationSchema
+from shared.contracts.work import FreeWorkSchema, WorkSchema
 
 ANSWERS: dict[str, dict[str, type[Schema]]] = {
     "gateway": {
@@ -52,6 +53,8 @@ ANSWERS: dict[str, dict[str, type[Schema]]] = {
         "POST /v1/bots": CreatedBotSchema,
         "PUT /v1/bots/{bot}/token": BotTokenSchema,
         "GET /v1/bots/me": BotSchema,
+        "POST /v1/bots/me/work": WorkSchema,
+        "PUT /v1/bots/me/work/{held}/answer": AnsweredSchema,
         "POST /v1/arenas": ArenaSchema,
         "GET /v1/arenas": ArenaPageSchema,
         "GET /v1/arenas/{arena}": ArenaSchema,
@@ -69,6 +72,9 @@ ANSWERS: dict[str, dict[str, type[Schema]]] = {
         "GET /games/{game}/decisions/{decision}": DecisionSchema,
         "PUT /games/{game}/decisions/{decision}/answer": AnsweredSchema,
         "POST /games/{game}/decisions/{decision}/default": AnsweredSchema,
+        "GET /work": FreeWorkSchema,
+        "POST /work": WorkSchema,
+        "PUT /work/{held}/answer": AnsweredSchema,
         "GET /games/{game}/commits": CommitPageSchema,
         "GET /games/{game}/record": RecordSchema,
         "PUT /games/{game}/result": ResultSchema,

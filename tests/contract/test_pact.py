@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from shared.contracts.work import TurnSchema
 from shared.web.service_auth import ServiceToken
 from tests.contract.pact import ANSWERS, template
 from tests.game_state import SECRET
@@ -15,13 +18,13 @@ SETUP = {"ruleset": "usa@1", "seats": 2, "options": {}}
 
 
 @pytest.fixture(scope="module")
-def all_answers(stack, waiting, playing, over, others, arena, own_bot):
+def all_answers(stack, waiting, playing, over, others, arena):
     """Has every resource of every service asked at every stage of a game, and in games of every rule set."""
     _ask_the_public_api(stack, waiting, playing, over, *others)
     for method, path in (("GET", "/arenas"), ("DELETE", f"/arenas/{arena}"), ("GET", f"/arenas/{arena}/records"),
                          ("GET", "/arenas/nowhere"), ("DELETE", "/arenas/nowhere")):
         stack.send(method, path)
-    _ask_about_bots(stack, own_bot)
+    _ask_about_bots(stack)
     _ask_what_only_services_ask(stack, waiting, playing, over)
     return stack.pact
 
@@ -58,7 +61,8 @@ def test_every_resource_has_answered(all_answers):
 def test_every_resource_is_in_the_pact(stack):
     seat = "/games/{game}/seats/{seat}"
     silent = {f"DELETE /v1{seat}", f"DELETE {seat}", "GET /v1/games/{game}/stream", "GET /v1/arenas/{arena}/records",
-              "GET /arenas/{arena}/records", "DELETE /v1/bots/{bot}"}
+              "GET /arenas/{arena}/records", "DELETE /v1/bots/{bot}", "GET /v1/bots/me/stream",
+              "DELETE /v1/bots/me/work/{held}", "DELETE /work/{held}"}
     for service, app in stack.apps.items():
         served = {
             f"{method} {template(rule.rule)}"
@@ -94,10 +98,20 @@ def _ask_the_public_api(stack, *games) -> None:
         game.spectator = renewed["spectator_token"]
 
 
-def _ask_about_bots(stack, own_bot) -> None:
+def _ask_about_bots(stack) -> None:
+    own_bot = stack.bring_bot()
     own_bot.token = stack.send("PUT", f"/bots/{own_bot.id}/token").json()["token"]
     stack.send("GET", "/bots/me", own_bot.token)
     stack.send("GET", "/bots")
+    with stack.send("GET", "/bots/me/stream", own_bot.token, headers={"Accept": "application/x-ndjson"},
+                    stream=True) as turns:  # fmt: skip
+        turn = next(turns.iter_lines())
+    assert TurnSchema().validate(json.loads(turn)) == {}
+    held = [stack.send("POST", "/bots/me/work", own_bot.token).json() for _ in range(2)]
+    move = {"move": held[0]["question"]["legal_moves"][0]}
+    answered = stack.send("PUT", f"/bots/me/work/{held[0]['work']}/answer", own_bot.token, json=move)
+    aborted = stack.send("DELETE", f"/bots/me/work/{held[1]['work']}", own_bot.token)
+    assert (answered.status_code, aborted.status_code) == (201, 204)
 
 
 def _ask_what_only_services_ask(stack, waiting, playing, over) -> None:

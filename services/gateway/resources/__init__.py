@@ -13,5 +13,6 @@ from services.gateway.resources.scores import scores
 from services.gateway.resources.seats import seats
 from services.gateway.resources.streams import streams
 from services.gateway.resources.validations import validations
+from services.gateway.resources.work import work
 
-BLUEPRINTS = (games, seats, notes, decisions, commits, streams, scores, rulesets, bots, arenas, validations)
+BLUEPRINTS = (games, seats, notes, decisions, commits, streams, scores, rulesets, bots, work, arenas, validations)

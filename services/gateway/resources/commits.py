@@ -7,12 +7,13 @@ from typing import Any
 from flask import Response, g
 
 from services.gateway.callers import fails, only
-from services.gateway.following import wait_for_commits
+from services.gateway.following import wait_for
 from services.gateway.neighbours import relay
 from services.gateway.parts import parts
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
 from shared.contracts.commits import CommitPageSchema, CommitsQuerySchema, RecordSchema
 from shared.web import Blueprint
+from shared.web.client import Answer
 
 commits = Blueprint("commits", __name__, description="The log of a game, and its record.")
 
@@ -33,13 +34,13 @@ def list_commits(query: dict[str, Any], game: str) -> Response:
     wait = query.pop("wait")
     found = parts()
 
-    def ask() -> Any:
+    def ask() -> Answer:
         return found.game_state.ask("GET", f"/games/{game}/commits", params=query)
 
     if not wait:
         return relay(ask())
     with found.waits.take(g.caller.account) as refusal:
-        return relay(wait_for_commits(ask, found.hub, game, 0 if refusal else wait))
+        return relay(wait_for(ask, lambda page: page.json()["commits"], found.hub, game, 0 if refusal else wait))
 
 
 @commits.get("/games/<game:game>/record")

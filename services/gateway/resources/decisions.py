@@ -12,6 +12,7 @@ from services.gateway.parts import parts
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
 from shared.contracts.decisions import AnsweredSchema, AnswerSchema, DecisionSchema
 from shared.web import Blueprint
+from shared.web.client import Answer
 
 LOCATION = {"Location": {"description": "Where the commit is.", "schema": {"type": "string"}}}
 CLAIM = {"move": "ClaimTrack", "track": "atlanta-miami-blue", "payment": {"blue": 4, "locomotive": 1}}
@@ -50,7 +51,12 @@ def answer_decision(_: dict[str, Any], game: str, decision: str) -> Response:
     decision is not open (`decision_not_open`), or its answer lies in history that is closed (`answer_closed`, VIEW-7).
     422 `rule_violation`: the move is against the rules, `violations` say which, and nothing has changed.
     """
-    answer = parts().game_state.ask("PUT", f"/games/{game}/decisions/{decision}/answer", data=request.get_data())
+    path = f"/games/{game}/decisions/{decision}/answer"
+    return relay_answered(parts().game_state.ask("PUT", path, data=request.get_data()))
+
+
+def relay_answered(answer: Answer) -> Response:
+    """Gives game-state's answer to a move as ours, with the address that the commit has here."""
     response = relay(answer)
     if "Location" in response.headers:
         response.headers["Location"] = f"/v1{response.headers['Location']}"

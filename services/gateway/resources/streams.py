@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, g, request, stream_with_context
 
 from services.gateway.callers import fails, only
-from services.gateway.following import Source, event_stream, follow, is_finished, json_lines
+from services.gateway.following import Item, Source, event_stream, follow, is_finished, json_lines
 from services.gateway.parts import Parts, parts
 from services.gateway.tokens import BOT, PLATFORM, SEAT, SPECTATOR
 from shared.contracts.commits import CommitSchema, LastEventSchema, StreamQuerySchema
@@ -52,10 +52,7 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
     after that version, or with the game again where these are closed (VIEW-7). A comment or an empty line shows now and
     then that the stream lives. 503: too many streams; long polling of the commits still works.
     """
-    accepted = request.accept_mimetypes
-    media_type = accepted.best_match(list(WRITERS)) if accepted else EVENTS
-    if media_type is None:
-        raise common_problem(406)
+    media_type = accepted_type()
     after = last_event.get("after", query.pop("after", None))
     found = parts()
     with ExitStack() as held:
@@ -67,10 +64,24 @@ def stream_game(last_event: dict[str, Any], query: dict[str, Any], game: str) ->
             return Response(status=204)
         items = follow(source, found.hub, first=None if seen else first, after=after or 0,
                        heartbeat=found.tuning.heartbeat)
-        written = _logged(WRITERS[media_type](items), game)
-        response = Response(stream_with_context(written), mimetype=media_type, headers=UNBUFFERED)
-        response.call_on_close(held.pop_all().close)
-        return response
+        return streamed(items, media_type, held, game=game)
+
+
+def accepted_type() -> str:
+    """Gives the form in which the caller wants a stream. Raises Problem 406 where it is neither."""
+    accepted = request.accept_mimetypes
+    media_type = accepted.best_match(list(WRITERS)) if accepted else EVENTS
+    if media_type is None:
+        raise common_problem(406)
+    return media_type
+
+
+def streamed(items: Iterator[Item], media_type: str, held: ExitStack, **about: str) -> Response:
+    """Gives the stream of items; what is `held` is given back when it ends. Its log lines say what it is about."""
+    written = _logged(WRITERS[media_type](items), about)
+    response = Response(stream_with_context(written), mimetype=media_type, headers=UNBUFFERED)
+    response.call_on_close(held.pop_all().close)
+    return response
 
 
 def take_place(held: ExitStack) -> None:
@@ -91,9 +102,9 @@ def _source(found: Parts, game: str, query: dict[str, Any]) -> Source:
     )
 
 
-def _logged(lines: Iterator[str], game: str) -> Iterator[str]:
+def _logged(lines: Iterator[str], about: dict[str, str]) -> Iterator[str]:
     """Gives the lines; what is logged meanwhile bears the id of the request, which for Flask has ended."""
-    bind(request_id=g.request_id, game=game)
+    bind(request_id=g.request_id, **about)
     try:
         yield from lines
     finally:

@@ -36,7 +36,7 @@ def test_appends_log_head_answer_agenda_and_feed_together(gs: GameState, store: 
     assert gs.redis.zscore(shard_key(shard_of(game), "agenda"), f"bot|{game}|1.0") == 5
     assert gs.redis.sismember(shard_key(shard_of(game), "live"), game)
     newest = gs.redis.xrevrange(feed_of(shard_of(game)), count=1)[0][1]
-    assert newest == {"game": game, "version": "1"}
+    assert newest == {"game": game, "version": "1", "bots": ""}
 
 
 def test_the_stream_id_is_the_version(gs: GameState, store: EventStore):

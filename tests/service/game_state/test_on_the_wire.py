@@ -29,6 +29,8 @@ WITH_BODY = [
     ("PUT", "/games/{game}/seats/0", {"name": "Ann"}, "gateway", OWNER),
     ("PUT", "/games/{game}/seats/0/notes", {"notes": "x"}, "gateway", "seat:{game}:0:1"),
     ("PUT", "/games/{game}/decisions/1.0/answer", TICKETS, "gateway", "seat:{game}:0:1"),
+    ("POST", "/work", {"most": 1}, "gateway", "bot:acme.own"),
+    ("PUT", "/work/g.1.0.0/answer", TICKETS, "gateway", "bot:acme.own"),
     ("PUT", "/games/{game}/result", {"sheet": {}}, "scoring", None),
     ("POST", "/games/{game}/projected", {"version": 1}, "scoring", None),
 ]
@@ -42,6 +44,8 @@ ROUTES = [
     ("GET", "/games/{game}/decisions/1.0", "gateway", "seat:{game}:0:1", None),
     ("GET", "/games/{game}/commits", "gateway", OWNER, None),
     ("GET", "/games/{game}/record", "gateway", OWNER, None),
+    ("GET", "/work", "gateway", "bot:acme.own", None),
+    ("DELETE", "/work/g.1.0.0", "gateway", "bot:acme.own", None),
     ("POST", "/games/{game}/start", "maintenance", None, None),
     ("POST", "/games/{game}/audit", "maintenance", None, None),
     ("POST", "/games/{game}/decisions/1.0/default", "maintenance", None, None),

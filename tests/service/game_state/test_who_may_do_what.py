@@ -59,6 +59,10 @@ PATHS = [
     *((route.method, f"/games/{{game}}{route.path}", ("gateway",), route.body) for route in ROUTES),
     ("POST", "/games", ("gateway",), {"owner": "platform", "ruleset": "usa", "seats": [{}, {}]}),
     ("GET", "/games?owner=platform", ("gateway",), None),
+    ("GET", "/work", ("gateway",), None),
+    ("POST", "/work", ("gateway",), {"most": 1}),
+    ("PUT", "/work/held/answer", ("gateway",), {"move": {"move": "Pass"}}),
+    ("DELETE", "/work/held", ("gateway",), None),
     ("POST", "/games/{game}/start", ("maintenance",), None),
     ("POST", "/games/{game}/audit", ("maintenance",), None),
     ("POST", "/games/{game}/decisions/1.0/default", ("maintenance",), None),
@@ -134,7 +138,8 @@ def test_nobody_comes_in_without_a_service_token(
 def test_every_route_of_the_service_is_in_this_matrix(gs: GameState):
     known = {(method, path.split("?")[0]) for method, path, *_ in PATHS}
     known = {
-        (method, path.format(game="<game>").replace("/seats/0", "/seats/<int:seat>").replace("1.0", "<decision>"))
+        (method, path.format(game="<game>").replace("/seats/0", "/seats/<int:seat>").replace("1.0", "<decision>")
+         .replace("/held", "/<held>"))
         for method, path in known
     }
     served = {
@@ -144,6 +149,15 @@ def test_every_route_of_the_service_is_in_this_matrix(gs: GameState):
         for method in rule.methods - {"HEAD", "OPTIONS"}
     }
     assert served == known
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [
+    (method, path, body) for method, path, _, body in PATHS if path.startswith("/work")])
+@pytest.mark.parametrize("who", [*MEMBERS, "the built-in bots", "the gateway itself"])
+def test_work_is_for_external_bots_only(gs: GameState, game: str, method: str, path: str, body: Any, who: str):
+    caller = {**MEMBERS, "the built-in bots": "bot:builtin"}.get(who)
+    response = gs.call(method, path, caller=caller and caller.format(game=game), json=body)
+    assert (response.status_code, response.json["code"]) == (403, "bots_only")
 
 
 @pytest.mark.parametrize("header", UNKNOWN_CALLERS)

@@ -115,6 +115,7 @@ class FakeGameState:
         self.asked: list[tuple[str, str, str | None]] = []
         self.failing: Problem | None = None
         self.silent = False
+        self.turns: dict[str, list[Json]] = {}
         self._store = store
 
     def app(self, name: str = "game_state") -> Flask:
@@ -140,6 +141,13 @@ class FakeGameState:
         if not self.silent:
             self._store.xadd(feed_of(sum(game.encode()) % SHARDS), {"game": game, "version": version})
         return version
+
+    def ask_bot(self, bot: str, game: str, decision: str = "1.0", deadline: str = MOMENT) -> Json:
+        """Makes a decision an external bot's work and tells the feed."""
+        turn = {"game": game, "decision": decision, "seat": 0, "deadline": deadline}
+        self.turns.setdefault(bot, []).append(turn)
+        self._store.xadd(feed_of(sum(game.encode()) % SHARDS), {"game": game, "bots": f"some.other {bot}"})
+        return turn
 
     def finish(self, game: str) -> int:
         """Ends a game: records its result."""
@@ -265,6 +273,37 @@ class FakeGameState:
         response.headers["Location"] = f"/games/{game}/commits?after={version - 1}&limit=1"
         return response, status
 
+    def list_turns(self) -> Response:
+        return jsonify(turns=self._turns())
+
+    def take_work(self) -> tuple[Response, int] | tuple[str, int]:
+        if request.get_json()["most"] == 1 and self._turns():
+            raise Problem(429, "too_much_work", "You hold 1 decisions of at most 1.", retry_after=1)
+        if not self._turns():
+            return "", 204
+        turn = self._turns().pop(0)
+        return jsonify(work=f"{turn['game']}.{turn['decision']}.{'0' * 16}", lease=15, question=turn), 201
+
+    def answer_work(self, held: str) -> tuple[Response, int]:
+        self._own_work(held)
+        if request.get_json()["move"] != TURN:
+            raise Problem(409, "work_expired", "You have held this work for too long.")
+        response = jsonify(decision="1.0", version=2, commit={"version": 2, "move": TURN})
+        response.headers["Location"] = f"/games/{held.split('.')[0]}/commits?after=1&limit=1"
+        return response, 201
+
+    def abort_work(self, held: str) -> tuple[str, int]:
+        self._own_work(held)
+        return "", 204
+
+    def _turns(self) -> list[Json]:
+        kind, bot = request.headers[CALLER_HEADER].split(":")
+        return self.turns.setdefault(bot, []) if kind == "bot" else []
+
+    def _own_work(self, held: str) -> None:
+        if not held.startswith("held.1.0.") or request.headers[CALLER_HEADER] != "bot:acme.careful":
+            raise Problem(404, "work_not_found", "Words that the gateway need not repeat.")
+
     def list_commits(self, game: str) -> Response:
         found, viewer = self._viewer(game)
         after, limit = int(request.args.get("after", 0)), int(request.args.get("limit", 100))
@@ -303,6 +342,9 @@ ROUTES = {
     "/games/<game>/decisions/<decision>/answer": {"PUT": "answer"},
     "/games/<game>/commits": {"GET": "list_commits"},
     "/games/<game>/record": {"GET": "record"},
+    "/work": {"GET": "list_turns", "POST": "take_work"},
+    "/work/<held>": {"DELETE": "abort_work"},
+    "/work/<held>/answer": {"PUT": "answer_work"},
     "/scores/<game>": {"GET": "score"},
 }
 

@@ -33,7 +33,7 @@ def events(answer: requests.Response) -> Iterator[Sent]:
             name, _, value = line.partition(": ")
             fields[name] = value
         elif fields:
-            yield Sent(fields["event"], int(fields["id"]), json.loads(fields["data"]))
+            yield Sent(fields["event"], int(fields.get("id", 0)), json.loads(fields["data"]))
             fields = {}
 
 

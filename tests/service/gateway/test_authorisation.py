@@ -24,6 +24,7 @@ OWN_SEAT = (NO_TOKEN, NO_TOKEN, NOT_YOURS, NOT_YOURS, OK, NOT_YOURS, UNKNOWN, NO
 PLATFORMS = (NO_TOKEN, NO_TOKEN, OK, OK, *(NOT_YOURS,) * 9)
 OWNERS = (NO_TOKEN, NO_TOKEN, OK, UNKNOWN, *(NOT_YOURS,) * 9)
 BOTS = (NO_TOKEN, NO_TOKEN, *(NOT_YOURS,) * 7, UNKNOWN, UNKNOWN, OK, OK)
+WORKERS = (NO_TOKEN, NO_TOKEN, *(NOT_YOURS,) * 7, UNKNOWN, UNKNOWN, OK, UNKNOWN)
 ANYBODY = (OK,) * 13
 
 
@@ -55,6 +56,10 @@ MATRIX = {
     "PUT /bots/{bot}/token": (None, OWNERS),
     "DELETE /bots/{bot}": (None, _with(OWNERS, platform=EMPTY)),
     "GET /bots/me": (None, BOTS),
+    "GET /bots/me/stream": (None, BOTS),
+    "POST /bots/me/work": (None, _with(BOTS, own_bot=EMPTY, foreign_bot=EMPTY)),
+    "PUT /bots/me/work/{held}/answer": ({"move": TURN}, _with(WORKERS, own_bot=CREATED)),
+    "DELETE /bots/me/work/{held}": (None, _with(WORKERS, own_bot=EMPTY)),
     "POST /arenas": (NEW_ARENA, _with(PLATFORMS, platform=CREATED, stranger=CREATED)),
     "GET /arenas": (None, PLATFORMS),
     "GET /arenas/{arena}": (None, OWNERS),
@@ -63,7 +68,7 @@ MATRIX = {
     "POST /validations": (VALIDATION, _with(PLATFORMS, bot=OK, other_bot=OK, own_bot=OK, foreign_bot=OK)),
 }
 NAMES = {"seat": 0, "decision": "1.0", "ruleset": "usa", "board": "usa", "rule": "BASE-24", "arena": "own",
-         "bot": "acme.careful"}
+         "bot": "acme.careful", "held": "held.1.0.0123456789abcdef"}
 CASES = [
     pytest.param(operation, body, caller, status, id=f"{operation} as {caller}")
     for operation, (body, statuses) in MATRIX.items()
