@@ -4,7 +4,7 @@ import pytest
 import redis
 
 from services.game_state.keys import shard_key
-from shared.contracts.queues import AI_FALLBACK, AI_INTERACTIVE, SHARDS
+from shared.contracts.queues import QUEUE_OF, SHARDS
 from tests.game_state import GameState, gs, rules_url
 
 __all__ = ["gs", "rules_url"]
@@ -12,7 +12,7 @@ __all__ = ["gs", "rules_url"]
 
 @pytest.fixture
 def nothing_due(gs: GameState, broker_url: str) -> None:
-    """Clears what other tests have left to do: there are no workers here, so it would fill the queue for good."""
+    """Clears what other tests have left to do: there are no workers here, so it would fill the queues for good."""
     gs.redis.delete(*[shard_key(shard, "agenda") for shard in range(SHARDS)])
     with redis.Redis.from_url(broker_url) as broker:
-        broker.delete(AI_INTERACTIVE, AI_FALLBACK)
+        broker.delete(*QUEUE_OF.values())
