@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from services.ai.failures import check_answer, reason_of
 from services.ai.guard import Guard, TooSlow
 from services.ai.safe_words import safe_words
 from shared.client import Bot, Question
@@ -24,7 +25,6 @@ from shared.kernel import (
     Move,
     Rules,
     State,
-    check,
     commit_from_plain,
     commit_key,
     commit_to_plain,
@@ -39,16 +39,11 @@ from shared.kernel import (
 log = logging.getLogger(__name__)
 
 MOST_DECISIONS = 6000
-THREW, ILLEGAL, TOO_SLOW, OUT_OF_MEMORY = "threw", "illegal", "too_slow", "out_of_memory"
 SPEED_STEP = 1.1
 """Decisions are counted by how long they took, in classes a tenth wide."""
 LEAST_MS = 0.001
 
 Json = dict[str, Any]
-
-
-class Illegal(Exception):
-    """A bot has chosen what is no legal answer."""
 
 
 class Endless(Exception):
@@ -160,13 +155,13 @@ class BotGame:
         question = self._question(decision, held.notes)
         try:
             move = _ask(bot, question, held, guard)
-            self._check(decision, move)
+            check_answer(self.rules, self.state, decision, move)
         except (Exception, TooSlow) as error:
             guard.end()
             if self._fallback is None:
                 raise
             traceback.clear_frames(error.__traceback__)  # which hold what a bot has filled the memory with
-            reason = _reason(error)
+            reason = reason_of(error)
             if not held.failures[reason]:
                 words = safe_words(error, self.rules)
                 log.warning("a bot failed", exc_info=error, extra={"bot": bot.name, "reason": reason, "error": words})
@@ -179,13 +174,6 @@ class BotGame:
         view = view_for(self.rules, self.state, decision.seat)
         moves = legal_moves(self.rules, view, decision)
         return Question(self.rules, view, decision, moves, notes, luck_for(self.seed.hex(), decision), self._seconds)
-
-    def _check(self, decision: Decision, move: Move) -> None:
-        """Raises Illegal unless the move is a legal answer; what is no move at all is none."""
-        try:
-            check(self.rules, self.state, decision, move)
-        except Exception as error:
-            raise Illegal(str(error)) from error
 
     def _chance(self, version: int) -> KeyedChance:
         return KeyedChance(commit_key(self.seed, version))
@@ -204,14 +192,6 @@ def _ask(bot: Bot, question: Question, held: Held, guard: Guard) -> Move:
         return bot.choose(question)
     finally:
         held.count(guard.end())
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, TooSlow):
-        return TOO_SLOW
-    if isinstance(error, MemoryError):
-        return OUT_OF_MEMORY
-    return ILLEGAL if isinstance(error, Illegal) else THREW
 
 
 def play(rules: Rules, bots: Sequence[Bot], seed: int, seconds: float = 1.0) -> State:

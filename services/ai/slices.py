@@ -11,6 +11,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from prometheus_client import Counter
 
 from services.ai.arena_store import KEPT, ArenaStore, Claim
+from services.ai.failures import FAILURES
 from services.ai.guard import Guard
 from services.ai.play import Endless, Held
 from services.ai.results import record_of, result_of
@@ -26,7 +27,6 @@ GAMES = Counter("whistlestop_arena_games_total", "Games of arenas, by what becam
 SLICES = Counter("whistlestop_arena_slices_total", "Time slices in which games of arenas were played.")
 THINKING = Counter("whistlestop_arena_thinking_seconds_total", "CPU time of decisions in arenas.", ["bot"])
 DECISIONS = Counter("whistlestop_arena_decisions_total", "Decisions in arenas.", ["bot"])
-FAILURES = Counter("whistlestop_bot_failures_total", "Decisions that a bot lost to the fallback.", ["bot", "reason"])
 
 log = logging.getLogger(__name__)
 

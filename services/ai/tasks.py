@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
+
+from celery import signals
 
 from services.ai import worker
 from services.ai.bots import FALLBACK
+from services.ai.guard import limit_memory
 from shared.client import Client
 from shared.contracts.logs import bind
 from shared.contracts.queues import AI_ANSWER, AI_ANSWER_FALLBACK
@@ -25,6 +29,12 @@ def answer(game: str, decision: str, bot: str) -> None:
 def answer_fallback(game: str, decision: str) -> None:
     """Answers a decision whose own bot did not, in time or at all."""
     bind(bot=FALLBACK, answer=worker.answer(_client(), game, decision, FALLBACK))
+
+
+@signals.worker_process_init.connect
+def begin(**_: Any) -> None:
+    """Limits what bots can take of each pool process."""
+    limit_memory()
 
 
 @functools.cache

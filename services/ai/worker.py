@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from typing import Any
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
 from services.ai.bots import BOTS, FALLBACK
+from services.ai.failures import FAILURES, ILLEGAL, check_answer, reason_of
+from services.ai.guard import Guard, TooSlow
 from services.ai.safe_words import safe_words
 from shared.client import Client, Conflict, Question, RuleBroken
-from shared.kernel import Move, is_legal, move_to_plain
+from shared.kernel import Move, move_to_plain
 
 log = logging.getLogger(__name__)
 
 ANSWERS = Counter("whistlestop_bot_answers_total", "What became of a bot's turn.", ["bot", "outcome"])
+THINKING = Histogram(
+    "whistlestop_bot_decision_seconds",
+    "CPU time that a bot took to choose.",
+    ["bot"],
+    buckets=(0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0),
+)
 
 Json = dict[str, Any]
 
@@ -42,22 +51,30 @@ def _answer(client: Client, game: str, decision: str, name: str) -> str:
             return _send(client, asked, move, "answered")
         except RuleBroken as problem:
             broken = ", ".join(violation["rule"] for violation in problem.violations)
+            FAILURES.labels(name, ILLEGAL).inc()
             log.error("the move of a bot was refused", extra={"bot": name, "error": f"against {broken}"})
     question = Question.from_plain(asked)
     return _send(client, asked, _plain(question, BOTS[FALLBACK].choose(question)), "fallback")
 
 
 def _choice(asked: Json, name: str) -> tuple[Json | None, str]:
-    """The bot's move and notes; no move where the bot fails, which is logged and none of the game's business."""
+    """The bot's move and notes; no move where the bot fails, which is counted, logged and none of the game's business.
+    """
     question = None
     try:
         question = Question.from_plain(asked)
-        move = BOTS[name].choose(question)
+        with Guard() as guard:
+            guard.begin()
+            try:
+                move = BOTS[name].choose(question)
+            finally:
+                THINKING.labels(name).observe(guard.end())
         asked_again = Question.from_plain(asked)  # untouched by the bot
-        if not is_legal(asked_again.rules, asked_again.view, asked_again.decision, move):
-            raise ValueError("a move against the rules")
+        check_answer(asked_again.rules, asked_again.view, asked_again.decision, move)
         return _plain(question, move), question.notes
-    except Exception as error:
+    except (Exception, TooSlow) as error:
+        traceback.clear_frames(error.__traceback__)  # which hold what a bot has filled the memory with
+        FAILURES.labels(name, reason_of(error)).inc()
         words = safe_words(error, question and question.rules)
         log.exception("a bot failed", extra={"bot": name, "decision": asked["decision"], "error": words})
     return None, asked["notes"]

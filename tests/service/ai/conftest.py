@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -94,3 +95,14 @@ def gateway(running: tuple[FakeGateway, str]) -> FakeGateway:
 def client(running: tuple[FakeGateway, str]) -> Client:
     """A bot account's client of that gateway."""
     return Client(running[1], TOKEN, patience=2)
+
+
+@pytest.fixture
+def scarce_memory() -> Iterator[None]:
+    """Half a gibibyte more than this process has, as in a worker."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm") as file:
+        size = int(file.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 29), before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)

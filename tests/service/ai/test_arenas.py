@@ -10,6 +10,7 @@ import pytest
 from services.ai import slices
 from services.ai.arenas import MOST_LIVE
 from services.ai.bots import BOTS
+from services.ai.failures import FAILURES
 from services.ai.specification import MOST_RECORDED_GAMES
 from shared.catalog import board
 from shared.client.verify import verify
@@ -222,11 +223,11 @@ def test_a_bot_that_fails_costs_its_arena_nothing_but_its_own_games(
     arenas: Arenas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(BOTS, "throw", Odd(odd_bots.throw))
-    before = slices.FAILURES.labels("throw", "threw")._value.get()
+    before = FAILURES.labels("throw", "threw")._value.get()
     shown = arenas.play(arenas.create(entrants=[{"bot": "throw"}, {"bot": "greedy"}]))
     odd, greedy = shown["statistics"]["entrants"]
     assert shown["statistics"]["games"] == 4 and set(odd["failures"]) == {"threw"} and greedy["failures"] == {}
-    assert slices.FAILURES.labels("throw", "threw")._value.get() == before + odd["failures"]["threw"]
+    assert FAILURES.labels("throw", "threw")._value.get() == before + odd["failures"]["threw"]
 
 
 def test_a_bot_that_is_gone_ends_no_arena(arenas: Arenas, monkeypatch: pytest.MonkeyPatch) -> None:

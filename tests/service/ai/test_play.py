@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import resource
 import time
-from collections.abc import Iterator
 
 import pytest
 
+from services.ai import failures
 from services.ai import play as playing
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.guard import Guard
@@ -83,34 +82,23 @@ def test_the_result_says_what_happened() -> None:
         assert sum(found["speeds"].values()) == found["decisions"] and found["ms"] > 0 and not found["failures"]
 
 
-@pytest.fixture
-def scarce_memory() -> Iterator[None]:
-    """Half a gibibyte more than this process has, as in a worker."""
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    with open("/proc/self/statm") as file:
-        size = int(file.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 29), before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_AS, before)
-
-
 @pytest.mark.usefixtures("scarce_memory")
 @pytest.mark.parametrize(
     ("does", "reason"),
     [
-        (odd_bots.throw, playing.THREW),
-        (odd_bots.leave, playing.THREW),
-        (odd_bots.write_too_much, playing.THREW),
-        (odd_bots.break_a_rule, playing.ILLEGAL),
-        (odd_bots.give_no_move, playing.ILLEGAL),
-        (odd_bots.compute_for_ever, playing.TOO_SLOW),
-        (odd_bots.wait_for_ever, playing.TOO_SLOW),
-        (odd_bots.eat_memory, playing.OUT_OF_MEMORY),
+        (odd_bots.throw, failures.THREW),
+        (odd_bots.leave, failures.THREW),
+        (odd_bots.write_too_much, failures.THREW),
+        (odd_bots.break_a_rule, failures.ILLEGAL),
+        (odd_bots.give_no_move, failures.ILLEGAL),
+        (odd_bots.compute_for_ever, failures.TOO_SLOW),
+        (odd_bots.wait_for_ever, failures.TOO_SLOW),
+        (odd_bots.eat_memory, failures.OUT_OF_MEMORY),
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_a_bot_that_fails_loses_that_decision_and_the_reason_is_counted(does, reason: str) -> None:
-    slow = reason == playing.TOO_SLOW
+    slow = reason == failures.TOO_SLOW
     every = 60 if slow else EVERY
     game = BotGame(USA, [Odd(does, every), BOTS["random"]], SEED, fallback=BOTS[FALLBACK], at=AT)
     with Guard(**QUICK) if slow else Guard() as guard:
@@ -123,7 +111,7 @@ def test_a_bot_that_fails_loses_that_decision_and_the_reason_is_counted(does, re
 def test_without_a_fallback_the_failure_is_raised() -> None:
     with pytest.raises(LookupError):
         playing.play(USA, [Odd(odd_bots.throw), BOTS["random"]], 1)
-    with pytest.raises(playing.Illegal):
+    with pytest.raises(failures.Illegal):
         playing.play(USA, [Odd(odd_bots.break_a_rule), BOTS["random"]], 1)
 
 

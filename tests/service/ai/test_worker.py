@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from services.ai import worker
+from services.ai import failures, worker
 from services.ai.bots import BOTS, FALLBACK
 from shared.catalog import rules_for
 from shared.client import Bot, Client, Question
 from shared.kernel import DrawFromDeck, KeepTickets, Move, View
 from tests.kernel_games import Game, play
+from tests.service.ai import odd_bots
 from tests.service.ai.conftest import FakeGateway
 
 RULES = rules_for("usa@1", 4)
@@ -96,7 +97,7 @@ def seat_odd(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], Odd]:
     [
         (ValueError("lost its way"), "ValueError: lost its way"),
         (KeyError("boston-miami"), "KeyError: '#'"),
-        (KeepTickets((0,)), "ValueError: a move against the rules"),
+        (KeepTickets((0,)), "Illegal: #: not_an_action {'decision': 'turn', 'move': 'KeepTickets'}"),
         ("x" * 5000, "ValueError: notes of # bytes: at most # are kept"),
     ],
     ids=["throws", "throws what it holds", "moves against the rules", "keeps too much"],
@@ -117,6 +118,32 @@ def test_a_bot_that_fails_is_replaced_by_a_legal_move_and_reported(
     assert gateway.answer in gateway.question["legal_moves"]
     [logged] = [record for record in caplog.records if record.levelname == "ERROR"]
     assert (logged.bot, logged.error) == ("odd", words)
+
+
+@pytest.mark.usefixtures("scarce_memory")
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        (odd_bots.throw, failures.THREW),
+        (odd_bots.give_no_move, failures.ILLEGAL),
+        (odd_bots.compute_for_ever, failures.TOO_SLOW),
+        (odd_bots.eat_memory, failures.OUT_OF_MEMORY),
+    ],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_the_reason_why_a_bot_failed_is_counted(
+    gateway: FakeGateway,
+    client: Client,
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    does: Callable[[Question], Move],
+    reason: str,
+) -> None:
+    monkeypatch.setitem(BOTS, "odd", odd_bots.Odd(does, every=1))
+    counter = failures.FAILURES.labels("odd", reason)._value
+    before, thought = counter.get(), worker.THINKING.labels("odd")._sum.get()
+    assert worker.answer(client, "g", gateway.ask(RULES, game.states[40]), "odd") == "fallback"
+    assert counter.get() == before + 1 and worker.THINKING.labels("odd")._sum.get() > thought
 
 
 def test_a_move_that_the_api_refuses_is_replaced_by_a_legal_one(
