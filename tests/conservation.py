@@ -189,7 +189,7 @@ class PassengerBook(Book):
         from_the_top = [list(stack[: len(taken)]) for stack, taken in zip(stacks, self.taken, strict=True)]
         yield "tokens taken", self.taken, from_the_top
         tops = [[*stack, 0][len(taken)] for stack, taken in zip(stacks, from_the_top, strict=True)]
-        yield "top tokens", part.tops(self.rules), tops
+        yield "top tokens", part.tops, tops
 
 
 class YardBook(Book):

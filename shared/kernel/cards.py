@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import SECOND_CARD, YARDS
@@ -20,7 +20,7 @@ from shared.kernel.violations import Malformed
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-MOST_RESETS = 3  # BASE-20
+MOST_RESETS: Final = 3  # BASE-20
 
 
 class Cards(Part):
@@ -115,7 +115,7 @@ class Cards(Part):
             "resets": self.resets,
         }
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         total = sum(rules.deck_counts)
         read_object(plain, ("hands", "known", "sizes", "deck", "deck_size", "discard", "display", "resets"), pointer)

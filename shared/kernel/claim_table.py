@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from shared.kernel.board import GRAY
 from shared.kernel.moves import Move
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
 Cost = tuple[tuple[int, int], ...]  # (kind of card, number)
-BASE = 16  # more than any number of cards that one claim can use
+BASE: Final = 16  # more than any number of cards that one claim can use
 
 
 class Band:

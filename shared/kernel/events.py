@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
     from shared.kernel.state import State
 
-ENDINGS = ("last_round", "all_passed")
-DECISION_KIND = Word(kinds.DECISION_NAMES, "kind of decision")
+ENDINGS: Final = ("last_round", "all_passed")
+DECISION_KIND: Final = Word(kinds.DECISION_NAMES, "kind of decision")
 
 
 class Event(Record):
@@ -40,7 +40,7 @@ class PublicEvent(Event):
         return self
 
 
-EVENTS: dict[str, type[Event]] = {}
+EVENTS: Final[dict[str, type[Event]]] = {}
 
 
 def register(*classes: type[Event]) -> None:

@@ -101,7 +101,8 @@ class Word(Field):
         self.what: str = what
 
     def out(self, rules: Rules, value: Any) -> str:
-        return self.words[value]
+        word: str = self.words[value]
+        return word
 
     def read(self, rules: Rules, value: Any, pointer: str) -> int:
         return read_name(self.numbers, value, pointer, self.what)
@@ -150,7 +151,8 @@ class Track(Field):
     """A track of the board."""
 
     def out(self, rules: Rules, value: Any) -> str:
-        return rules.board.tracks[value]
+        name: str = rules.board.tracks[value]
+        return name
 
     def read(self, rules: Rules, value: Any, pointer: str) -> int:
         return read_name(rules.board.track_of, value, pointer, "track")
@@ -201,7 +203,7 @@ class Record:
         return tuple([getattr(self, name) for name, _ in self.fields])
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.values() == other.values()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.values() == other.values()
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self.values()))

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
-SCALE = 1024  # of points, so that the number of members can follow them in one number
-STEP = 48 * SCALE
-NOTHING = (-1, 0)
+from typing import Final
+
+SCALE: Final = 1024  # of points, so that the number of members can follow them in one number
+STEP: Final = 48 * SCALE
+NOTHING: Final = (-1, 0)
 
 
 def is_payable(need: list[int], stack: list[int], wild: int) -> bool:

@@ -3,7 +3,7 @@ scored each claimed track."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.fields import read_int, read_list, read_name, read_object
@@ -14,7 +14,7 @@ from shared.kernel.violations import Malformed
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-NOWHERE = -1
+NOWHERE: Final = -1
 
 
 class Markers(Part):
@@ -62,7 +62,7 @@ class Markers(Part):
             },
         }
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         read_object(plain, ("starts", "owners", "scored"), pointer)
         last = rules.seats - 1

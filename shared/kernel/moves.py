@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
@@ -39,11 +39,11 @@ class Decline(Move):
     kind = kinds.DECLINE
 
 
-PASS_MOVE = Pass()
-DECLINE_MOVE = Decline()
+PASS_MOVE: Final = Pass()
+DECLINE_MOVE: Final = Decline()
 
 #: what is due, by which rule, while a decision of this kind is open
-DUE: dict[int, tuple[str, str]] = {
+DUE: Final[dict[int, tuple[str, str]]] = {
     kinds.TURN: ("not_an_action", "BASE-7"),
     kinds.SECOND_CARD: ("second_card_due", "BASE-16"),
     kinds.OPENING_TICKETS: ("tickets_due", "BASE-5"),

@@ -39,7 +39,7 @@ def print_position(rules: Rules, state: State) -> str:
         if part is not None:
             part.show(rules, out)
     out["ask"] = ",".join(f"{d.id}:{d.name}" for d in state.decisions) or "-"
-    return " ".join((f"{rules.id}:{rules.seats}", *(f"{name}={value}" for name, value in out.items())))
+    return " ".join([f"{rules.id}:{rules.seats}", *[f"{name}={value}" for name, value in out.items()]])
 
 
 def position_header(text: str) -> tuple[str, int]:

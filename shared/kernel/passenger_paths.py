@@ -29,8 +29,8 @@ def good_paths(
     far, if they have seen different cities. So the best value is found nearly always, and never after long (to be sure
     of it would take a travelling salesman).
     """
-    best = [[-1] * WIDTH for _ in steps]  # by city: the highest values so far, ascending
-    known: list[set[int]] = [set() for _ in steps]  # by city: what its labels have seen
+    best: dict[int, list[int]] = {}  # by city: the highest values so far, ascending
+    known: dict[int, set[int]] = {}  # by city: what its labels have seen
     found: list[Label] = []
     queue: list[Label] = [(0, start, 0, 0, 1 << start, None, -1)]
     for cost in range(cards + 1):
@@ -38,6 +38,9 @@ def good_paths(
         dearer: list[Label] = []
         for label in queue:
             value, city, _, used, seen, before, _ = label
+            if city not in best:
+                best[city] = [-1] * WIDTH
+                known[city] = set()
             values = best[city]
             if value <= values[0] or seen in known[city]:
                 continue
@@ -51,7 +54,7 @@ def good_paths(
                 if owner < 0 or used & bit:
                     continue
                 worth = value if seen >> to & 1 else value + tops[to]
-                if worth <= best[to][0]:
+                if to in best and worth <= best[to][0]:
                     continue
                 if owner == seat:
                     queue.append((worth, to, cost, used | bit, seen | 1 << to, label, track))

@@ -16,21 +16,24 @@ if TYPE_CHECKING:
 
 class Passengers(Part):
     """Passengers in reserve by seat, the seat of the one standing in each city, and for each city the seats that took
-    its tokens from the top down. What is left of a stack follows from that."""
+    its tokens from the top down. What is left of a stack follows from that; the value of its top token, 0 where none is
+    left, is kept in `tops`."""
 
-    __slots__ = ("reserve", "standing", "takers")
+    __slots__ = ("reserve", "standing", "takers", "tops")
 
-    def __init__(self, seats: int, cities: int, number: int) -> None:
+    def __init__(self, seats: int, stacks: list[tuple[int, ...]], number: int) -> None:
         self.reserve: list[int] = [number] * seats
-        self.standing: list[int] = [NOBODY] * cities
-        self.takers: list[tuple[int, ...]] = [()] * cities
+        self.standing: list[int] = [NOBODY] * len(stacks)
+        self.takers: list[tuple[int, ...]] = [()] * len(stacks)
+        self.tops: list[int] = [stack[0] if stack else 0 for stack in stacks]
 
     def copy(self) -> Passengers:
         """An independent copy."""
-        other = Passengers(0, 0, 0)
+        other = Passengers(0, [], 0)
         other.reserve = self.reserve[:]
         other.standing = self.standing[:]
         other.takers = self.takers[:]
+        other.tops = self.tops[:]
         return other
 
     def places(self, seat: int) -> list[int]:
@@ -42,10 +45,11 @@ class Passengers(Part):
         dead_ends = rules.board.dead_ends
         return [city for city in rules.board.ends[track] if self.standing[city] == NOBODY and city not in dead_ends]
 
-    def tops(self, rules: Rules) -> list[int]:
-        """For each city the value of its top token, 0 where none is left."""
-        pairs = zip(rules.board.stacks, self.takers, strict=True)
-        return [stack[len(takers)] if len(takers) < len(stack) else 0 for stack, takers in pairs]
+    def take(self, rules: Rules, seat: int, city: int) -> None:
+        """The seat takes the top token of a city."""
+        self.takers[city] += (seat,)
+        stack, taken = rules.board.stacks[city], len(self.takers[city])
+        self.tops[city] = stack[taken] if taken < len(stack) else 0
 
     def tokens(self, rules: Rules, seat: int) -> list[tuple[int, int]]:
         """The tokens of a seat as (city, value)."""
@@ -75,7 +79,7 @@ class Passengers(Part):
         rest = [stack[len(takers) :] for stack, takers in zip(board.stacks, self.takers, strict=True)]
         return {board.cities[city]: list(left) for city, left in enumerate(rest) if board.stacks[city]}
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         read_object(plain, ("reserve", "standing", "stacks", "tokens"), pointer)
         seats, city_of = rules.seats, rules.board.city_of
@@ -147,7 +151,7 @@ class Passengers(Part):
             place = len(self.takers[city])
             if rules.board.stacks[city][place : place + 1] != (value,):
                 raise Malformed(pointer, f"{rules.board.cities[city]} has no such token, or one above it")
-            self.takers[city] += (seat,)
+            self.take(rules, seat, city)
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed for too many passengers, one in a country, or one asked for that cannot be placed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.chance import Chance
 from shared.kernel.fields import read_digits, read_int, read_name
@@ -11,7 +11,7 @@ from shared.kernel.violations import Malformed
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-DIGITS = "0123456789"
+DIGITS: Final = "0123456789"
 
 
 def draw_one(layer: list[int], size: int, chance: Chance) -> int:

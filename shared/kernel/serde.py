@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
@@ -15,10 +15,12 @@ from shared.kernel.ruleset import Rules
 from shared.kernel.state import SPECTATOR, State, View
 from shared.kernel.violations import Malformed, MalformedMove
 
-_DECISION_KINDS = {name: kind for kind, name in enumerate(kinds.DECISION_NAMES)}
-MOST_VERSIONS = 999_999
-MOST_OUTCOMES = 1 << 64
-_STATE = ("ruleset", "options", "seats", "version", "turn", "passes", "turns_left", "over", "points", "decisions")
+_DECISION_KINDS: Final = {name: kind for kind, name in enumerate(kinds.DECISION_NAMES)}
+MOST_VERSIONS: Final = 999_999
+MOST_OUTCOMES: Final = 1 << 64
+_STATE: Final = (
+    "ruleset", "options", "seats", "version", "turn", "passes", "turns_left", "over", "points", "decisions",
+)  # fmt: skip
 
 
 def move_to_plain(rules: Rules, move: Move) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.decisions import Decision
 from shared.kernel.kinds import PART_NAMES
@@ -10,7 +10,7 @@ from shared.kernel.kinds import PART_NAMES
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-SPECTATOR = -1
+SPECTATOR: Final = -1
 
 
 class Part:
@@ -24,7 +24,7 @@ class Part:
         """The JSON-ready form, with names for ids."""
         raise NotImplementedError
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         raise NotImplementedError
 

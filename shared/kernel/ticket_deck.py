@@ -7,7 +7,7 @@ seen leave (`pools`), so that a view can say what its seat knows and nothing of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import ANNOUNCE_SPLIT, KEEP_TICKETS, OPENING_TICKETS, YARDS
@@ -17,7 +17,7 @@ from shared.kernel.violations import Malformed
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-NOT_CHOSEN = -1
+NOT_CHOSEN: Final = -1
 
 
 def bits(mask: int) -> list[int]:
@@ -151,7 +151,7 @@ class Tickets(Part):
             ],
         }
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         total = len(rules.board.tickets)
         read_object(plain, ("hands", "counts", "offers", "chosen", "deck_size", "deck"), pointer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import AFTER_CLAIM, TRACKS
@@ -12,7 +12,7 @@ from shared.kernel.violations import Malformed
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-NOBODY = -1
+NOBODY: Final = -1
 
 
 class Tracks(Part):
@@ -74,7 +74,7 @@ class Tracks(Part):
             out["last"] = None if self.last < 0 else names[self.last]
         return out
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         read_object(plain, ("owners", "trains", *(("last",) if rules.followers else ())), pointer)
         if not isinstance(plain["owners"], dict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import COMPLETE_TICKETS, TICKETS
@@ -16,10 +16,10 @@ from shared.kernel.violations import Malformed
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
 
-NOT_MADE = -1
-HIDDEN = -2
-QUIET_ROUNDS = 3  # CG-18
-PAYMENTS = TicketPayments()
+NOT_MADE: Final = -1
+HIDDEN: Final = -2
+QUIET_ROUNDS: Final = 3  # CG-18
+PAYMENTS: Final = TicketPayments()
 
 
 class Yards(Part):
@@ -85,10 +85,13 @@ class Yards(Part):
     def longest_of_others(self, seat: int) -> list[int]:
         """For each colour the number of cards in the longest row of another seat (CG-12, CG-13)."""
         longest = [0] * len(self.rows[seat])
-        for other, (rows, wilds) in enumerate(zip(self.rows, self.wilds, strict=True)):
-            if other != seat and any(rows):
-                sizes = [row + top for row, top in zip(rows, wilds, strict=True)]
-                longest = [size if size > most else most for size, most in zip(sizes, longest, strict=True)]
+        for other, rows in enumerate(self.rows):
+            if other == seat:
+                continue
+            wilds = self.wilds[other]
+            for colour, row in enumerate(rows):
+                if row and row + wilds[colour] > longest[colour]:
+                    longest[colour] = row + wilds[colour]
         return longest
 
     def pay(self, seat: int, payments: dict[int, Cost]) -> None:
@@ -134,7 +137,7 @@ class Yards(Part):
             "starts": self.starts[:],
         }
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         names = ("rows", "stacks", "stack_sizes", "open", "claims", "completed", "half", "quiet", "moved", "starts")
         read_object(plain, names, pointer)

@@ -148,10 +148,9 @@ def take_a_token(state: State) -> None:
     takers[city] = (*takers[city][:-1], 1 - takers[city][-1])
 
 
-def lose_a_token(state: State) -> None:
-    takers = state.parts[PASSENGERS].takers
-    city = next(city for city, seats in enumerate(takers) if seats)
-    takers[city] = takers[city][:-1]
+def miscount_a_top_token(state: State) -> None:
+    tops = state.parts[PASSENGERS].tops
+    tops[next(city for city, value in enumerate(tops) if value)] += 1
 
 
 def lose_a_row_card(state: State) -> None:
@@ -200,7 +199,7 @@ TAMPERED: list[tuple[str, Tamper, str]] = [
     ("maerklin", lose_a_passenger, "passengers that moved: "),
     ("maerklin", win_a_passenger, "passengers in reserve: "),
     ("maerklin", take_a_token, "tokens of seats: "),
-    ("maerklin", lose_a_token, "top tokens: "),
+    ("maerklin", miscount_a_top_token, "top tokens: "),
     ("card_game", lose_a_row_card, "rows: "),
     ("card_game", lose_a_wild_of_a_row, "wilds on rows: "),
     ("card_game", swap_a_stack, "stacks: "),

@@ -44,7 +44,7 @@ class CannotFollow(Exception):
     """The twin has not got what the viewer saw drawn in the first game."""
 
 
-class Following(Chance):
+class Following:
     """The luck of a twin: it draws what the viewer saw drawn in the first game, and anything where he saw nothing."""
 
     def __init__(self, rules: Rules, state: State, events: list, luck: random.Random) -> None:

@@ -1,5 +1,7 @@
 """The mechanics by the names that rule-set files use."""
 
+from typing import Final
+
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.alvin import Alvin
 from shared.kernel.mechanics.big_cities import BigCities
@@ -21,7 +23,7 @@ from shared.kernel.mechanics.train_cards import TrainCards
 from shared.kernel.mechanics.turns import Turns
 from shared.kernel.mechanics.yard import Yard
 
-MECHANICS: dict[str, type[Mechanic]] = {
+MECHANICS: Final[dict[str, type[Mechanic]]] = {
     "turns": Turns,
     "train_cards": TrainCards,
     "display": Display,

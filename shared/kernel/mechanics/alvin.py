@@ -47,7 +47,7 @@ class Whereabouts(Part):
         captures = [{"seat": seat, "city": cities[city]} for seat, city in self.captures]
         return {"city": cities[self.city], "captures": captures}
 
-    def load(self, rules: Rules, plain: dict[str, Any], pointer: str) -> None:
+    def load(self, rules: Rules, plain: Any, pointer: str) -> None:
         """Sets it from the plain form; raises Malformed."""
         read_object(plain, ("city", "captures"), pointer)
         self.city = read_name(rules.board.city_of, plain["city"], f"{pointer}/city", "city")
@@ -173,10 +173,12 @@ class Alvin(Mechanic):
         return True
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
-        out += [self.moves_to[city] for city in state.parts[kinds.MARKERS].of(decision.seat)]
+        markers: Markers = state.parts[kinds.MARKERS]
+        out += [self.moves_to[city] for city in markers.of(decision.seat)]
 
     def default(self, rules: Rules, state: State, decision: Decision) -> Move | None:
-        return self.moves_to[state.parts[kinds.MARKERS].of(decision.seat)[0]]
+        markers: Markers = state.parts[kinds.MARKERS]
+        return self.moves_to[markers.of(decision.seat)[0]]
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
         assert isinstance(move, MoveAlvin)

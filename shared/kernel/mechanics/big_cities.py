@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from shared.kernel import kinds
 from shared.kernel.mechanic import Mechanic
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
     from shared.kernel.scoring import ScoreSheet
 
-REASON = "big_city"
+REASON: Final = "big_city"
 
 
 class BigCities(Mechanic):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.claim_table import Cost, cost_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
     from shared.kernel.scoring import ScoreSheet
 
-COST = 2  # cards that placing a marker takes
+COST: Final = 2  # cards that placing a marker takes
 
 
 class ChooseStartingCity(Move):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
@@ -25,7 +25,7 @@ class DrawTickets(Move):
     kind = kinds.DRAW_TICKETS
 
 
-DRAW_TICKETS = DrawTickets()
+DRAW_TICKETS: Final = DrawTickets()
 
 
 class TicketDraw(Mechanic):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.events import ENDINGS, Event, LastRoundStarted
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
 
-LAST_ROUND = ENDINGS.index("last_round")
+LAST_ROUND: Final = ENDINGS.index("last_round")
 
 
 class LastRound(Mechanic):

@@ -84,7 +84,7 @@ class PassengerMoved(PublicEvent):
         passengers: Passengers = state.parts[kinds.PASSENGERS]
         passengers.standing[self.city] = NOBODY
         for city, _ in self.tokens:
-            passengers.takers[city] += (self.seat,)
+            passengers.take(rules, self.seat, city)
         state.points[self.seat] += self.points
 
 
@@ -110,9 +110,8 @@ class Merchandise(Mechanic):
             return
         owners = state.parts[kinds.TRACKS].owners
         cards = state.parts[kinds.CARDS].hands[seat][self.card]
-        tops = passengers.tops(rules)
         for city in passengers.places(seat):
-            paths = good_paths(self.steps, owners, tops, seat, city, cards)
+            paths = good_paths(self.steps, owners, passengers.tops, seat, city, cards)
             out += [MovePassenger(city, path_of(label), label[2]) for label in paths]
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:
@@ -166,13 +165,13 @@ class Merchandise(Mechanic):
 
 def tokens_fetched(rules: Rules, state: State, move: MovePassenger) -> Cost:
     """The tokens that a legal move takes, as (city, value): the top one of each city entered but the first (MK-15)."""
-    tops = state.parts[kinds.PASSENGERS].tops(rules)
+    passengers: Passengers = state.parts[kinds.PASSENGERS]
     at = move.city
     entered = set()
     for track in move.path:
         at = other_end(rules.board.ends[track], at)
         entered.add(at)
-    return tuple([(city, tops[city]) for city in sorted(entered - {move.city}) if tops[city]])
+    return tuple([(city, passengers.tops[city]) for city in sorted(entered - {move.city}) if passengers.tops[city]])
 
 
 def other_end(ends: tuple[int, int], city: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.cards import Cards
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
     from shared.kernel.scoring import ScoreSheet
 
-LAST_ROUND = ENDINGS.index("last_round")
+LAST_ROUND: Final = ENDINGS.index("last_round")
 
 
 class CompleteTickets(Move):

@@ -64,7 +64,7 @@ class PassengerRules(Mechanic):
         self.number: int = config["number"]
 
     def part(self, rules: Rules) -> Part:
-        return Passengers(rules.seats, len(rules.board.cities), self.number)
+        return Passengers(rules.seats, rules.board.stacks, self.number)
 
     def after_claim(self, play: Play) -> bool:
         state = play.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.chance import Chance
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 
 
 #: what a rule set's file says of the opening tickets not kept
-BACK: dict[str, type[TicketsShuffledBack]] = {"shuffled_under": TicketsShuffledUnder, "shuffled_in": TicketsShuffledIn}
+BACK: Final[dict[str, type[TicketsShuffledBack]]] = {
+    "shuffled_under": TicketsShuffledUnder,
+    "shuffled_in": TicketsShuffledIn,
+}
 
 
 class KeepTickets(Move):
@@ -76,11 +79,14 @@ def completed(rules: Rules, state: State, seat: int) -> list[int]:
 
 def offer_tickets(play: Play, seat: int, wanted: list[int]) -> None:
     """Draws tickets for a seat, from each deck as many as there are up to the number wanted (BASE-33)."""
+    tickets: Tickets = play.state.parts[kinds.TICKETS]
     drawn: list[int] = []
     for deck, number in enumerate(wanted):
         of_deck: list[int] = []
-        for layer in play.state.parts[kinds.TICKETS].layers:
-            left = bits(layer.tickets) if layer.deck == deck else []
+        for layer in tickets.layers:
+            if layer.deck != deck or len(of_deck) == number:
+                continue
+            left = bits(layer.tickets)
             while left and len(of_deck) < number:
                 of_deck.append(left.pop(play.chance.below(len(left))))
         drawn += of_deck
@@ -105,8 +111,9 @@ class TicketRules(Mechanic):
 
     def least(self, state: State, decision: Decision) -> int:
         """How many of the offered tickets must be kept at least."""
-        choice = self.opening if decision.kind == kinds.OPENING_TICKETS else self.drawing
-        return min(choice["keep"], len(state.parts[kinds.TICKETS].offers[decision.seat]))
+        tickets: Tickets = state.parts[kinds.TICKETS]
+        keep: int = (self.opening if decision.kind == kinds.OPENING_TICKETS else self.drawing)["keep"]
+        return min(keep, len(tickets.offers[decision.seat]))
 
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         tickets: Tickets = state.parts[kinds.TICKETS]

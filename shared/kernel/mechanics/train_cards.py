@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.cards import Cards
@@ -125,7 +125,7 @@ class HandsRevealed(PublicEvent):
 
 register(CardDrawn, CardTaken, DeckReshuffled, HandsRevealed)
 
-DRAW_FROM_DECK = DrawFromDeck()
+DRAW_FROM_DECK: Final = DrawFromDeck()
 
 
 def top_card(play: Play) -> int:

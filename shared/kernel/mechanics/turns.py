@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
 
-ALL_PASSED = ENDINGS.index("all_passed")
+ALL_PASSED: Final = ENDINGS.index("all_passed")
 
 
 class Turns(Mechanic):

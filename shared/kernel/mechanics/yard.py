@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
 from shared.kernel.cards import Cards
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
 
-ROWS_OF_ONE = 3
+ROWS_OF_ONE: Final = 3
 
 
 class PlaceCards(Move):

@@ -33,7 +33,7 @@ ALL_TICKETS = ",".join(ticket["id"] for ticket in TICKETS)
 ALL_CARDS = "P12B12O12W12G12Y12K12R12L14"
 
 
-class ScriptedChance(Chance):
+class ScriptedChance:
     """Gives these results in turn. One of one needs no script; anything else beyond the script fails."""
 
     def __init__(self, *results: int) -> None:

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from shared.kernel import CARDS, TICKETS, Chance, FastChance, State, View, bits, determinize, print_position, view_for
+from shared.kernel import CARDS, TICKETS, FastChance, State, View, bits, determinize, print_position, view_for
 from tests.unit.kernel.play import ALL_CARDS, ALL_TICKETS, played_log, position, usa
 
 
-class Branching(Chance):
+class Branching:
     """Follows a script and then takes the first outcome, keeping what could have come."""
 
     def __init__(self, script: tuple[int, ...]) -> None:

@@ -77,7 +77,7 @@ def fewest_cards(rules: Rules, state: State, start: int, cards: int) -> dict[int
 def best_value(rules: Rules, state: State, start: int, cards: int) -> int:
     """The most that any path fetches, by trying them all."""
     onward = steps(rules, state)
-    tops = state.parts[PASSENGERS].tops(rules)
+    tops = state.parts[PASSENGERS].tops
     best = 0
 
     def walk(city: int, left: int, used: frozenset[int], seen: frozenset[int], value: int) -> None:
@@ -94,7 +94,7 @@ def best_value(rules: Rules, state: State, start: int, cards: int) -> int:
 
 def value_of(rules: Rules, state: State, move: MovePassenger) -> int:
     """What a path fetches; the kernel says the same."""
-    tops = state.parts[PASSENGERS].tops(rules)
+    tops = state.parts[PASSENGERS].tops
     value = sum(tops[city] for city in set(cities_of(rules, move)) - {move.city})
     assert value == sum(worth for _, worth in tokens_fetched(rules, state, move))
     return value

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from shared.kernel import FastChance, Malformed, new_game, score
+from shared.kernel import Chance, FastChance, Malformed, new_game, score
 from tests.unit.kernel.play import ScriptedChance, opened_game, played_log, position, usa
 
 
-class FirstOnly(FastChance):
+class FirstOnly:
     """A scripted first seat, then luck of no interest."""
 
     def __init__(self, first: int) -> None:
-        super().__init__(1)
         self.first: list[int] = [first]
+        self.others: Chance = FastChance(1)
 
     def below(self, n: int) -> int:
-        return self.first.pop() if self.first else super().below(n)
+        return self.first.pop() if self.first else self.others.below(n)
 
 
 @pytest.mark.rule("OPT-1")
