@@ -11,7 +11,7 @@ from math import exp
 
 from services.ai.atlas import NO_WAY
 from services.ai.needs import Needs
-from services.ai.standing import CARD_TURNS, TRAIN_WORTH, TURN_WORTH, Standing
+from services.ai.standing import CARD_TURNS, CLAIM_RISK, TRAIN_WORTH, TURN_WORTH, Standing
 from shared.kernel import GRAY
 
 ORDERS = 4
@@ -46,6 +46,7 @@ class Planner:
         self.turns_left = turns_left
         self.lengths: list[int] = board.lengths
         self.values: list[int] = board.ticket_points
+        self.gains: list[float] = standing.gains
         self.ends: list[tuple[int, int]] = board.ticket_ends
         self.thrifty: list[float] = [
             weight + THRIFT * length if 0 < weight < NO_WAY else weight
@@ -63,7 +64,7 @@ class Planner:
             if found.worth > best.worth:
                 best = found
             wanted = self._without_worst(wanted, found)
-        best.worth += sum(self.values[ticket] for ticket in tickets if ticket not in pending)
+        best.worth += sum(self.gains[ticket] for ticket in tickets if ticket not in pending)
         return best
 
     def fill(self, plan: Plan) -> None:
@@ -74,12 +75,13 @@ class Planner:
         found = [self._filled(plan, trains, turns, price) for price in FILL_PRICES]
         plan.fill = max(found, key=lambda one: one[0])[1]
 
-    def chance(self, tracks: set[int]) -> float:
-        """How likely turns and trains reach for these tracks, detours included."""
-        turns = Needs(self.standing.atlas, tracks).turns(self.standing.hand)
-        return _sigmoid((self.turns_left - turns) / TURN_SPREAD) * self._reach(
-            sum(self.lengths[track] for track in tracks)
-        )
+    def chance(self, tracks: set[int], later: int) -> float:
+        """How likely turns and trains reach for these tracks, detours included, when begun some turns later."""
+        if not tracks:
+            return 1.0
+        turns = Needs(self.standing.atlas, tracks).turns(self.standing.hand) + later
+        trains = sum(self.lengths[track] for track in tracks)
+        return _sigmoid((self.turns_left - turns) / TURN_SPREAD) * self._reach(trains)
 
     def way(self, ticket: int, weights: list[float]) -> tuple[float, list[int]]:
         """The cheapest way for a ticket, as Atlas.way; through the home city where there is one."""
@@ -96,8 +98,16 @@ class Planner:
         more, rest = atlas.way(joined, home, other)
         return cost + more, way + rest
 
-    def _reach(self, trains: int) -> float:
-        return _sigmoid((self.standing.trains - trains * (1 + DETOURS)) / TRAIN_SPREAD)
+    def strain(self, plan: Plan, length: int) -> float:
+        """The points lost, as expected, because the trains may not reach for the plan when `length` of them are spent
+        on something else: one of the tickets then fails."""
+        if not plan.tickets:
+            return 0.0
+        each = sum(self.values[ticket] + self.gains[ticket] for ticket in plan.tickets) / len(plan.tickets)
+        return each * (1 - self._reach(plan.trains, length))
+
+    def _reach(self, trains: int, spent: int = 0) -> float:
+        return _sigmoid((self.standing.trains - spent - trains * (1 + DETOURS)) / TRAIN_SPREAD)
 
     def _judged(self, plan: Plan, pending: list[int]) -> Plan:
         """Sets what the plan is worth: tickets that it completes or not, tracks, turns and trains."""
@@ -105,12 +115,11 @@ class Planner:
         done = _sigmoid((self.turns_left - turns) / TURN_SPREAD) if plan.tickets else 1.0
         worth = 0.0
         for ticket in pending:
-            worth += self.values[ticket] * (2 * done - 1 if ticket in plan.tickets else -1)
-        if plan.tickets:  # where the trains do not reach, one ticket is lost
-            each = sum(self.values[ticket] for ticket in plan.tickets) / len(plan.tickets)
-            worth -= 2 * each * (1 - self._reach(plan.trains))
+            chance = done if ticket in plan.tickets else 0.0
+            worth += self.gains[ticket] * chance - self.values[ticket] * (1 - chance)
+        worth -= self.strain(plan, 0)
         worth += sum(self.standing.points[track] for track in plan.tracks)
-        plan.worth = worth - TURN_WORTH * turns - TRAIN_WORTH * plan.trains
+        plan.worth = worth - TURN_WORTH * turns - TRAIN_WORTH * plan.trains - CLAIM_RISK * len(plan.tracks)
         return plan
 
     def _best_of_orders(self, wanted: list[int], pending: list[int]) -> Plan:
@@ -129,12 +138,13 @@ class Planner:
         joined = [ticket for ticket in wanted if ticket in plan.tickets]
         if len(joined) < len(wanted):
             return joined
-        worst = min(joined, key=lambda ticket: 2 * self.values[ticket] - self._own_weight(plan, ticket))
+        worst = min(joined, key=lambda ticket: self._deal(plan, ticket))
         return [ticket for ticket in joined if ticket != worst]
 
-    def _own_weight(self, plan: Plan, ticket: int) -> float:
+    def _deal(self, plan: Plan, ticket: int) -> float:
+        """What the ticket brings less what is planned for it alone."""
         alone = set(plan.tickets[ticket]) - _tracks_of_others(plan, ticket)
-        return sum(self.standing.weights[track] for track in alone)
+        return self.values[ticket] + self.gains[ticket] - sum(self.standing.weights[track] for track in alone)
 
     def _joined(self, order: list[int], base: list[float]) -> Plan:
         plan = Plan()

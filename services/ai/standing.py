@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from services.ai.atlas import NO_WAY, Atlas, atlas_of
-from shared.kernel import CARDS, GRAY, MARKERS, NOBODY, TICKETS, TRACKS, Network, Rules, State, bits
+from shared.kernel import ALVIN, CARDS, GRAY, MARKERS, NOBODY, TICKETS, TRACKS, Network, Rules, State, bits
 
 TURN_WORTH = 3.0  # points that a turn is worth: what a long track brings for each turn that it takes
 TRAIN_WORTH = 0.6  # points that a train is worth beyond that
+CLAIM_RISK = 1.0  # points lost, as expected, because others may take a planned track first
 CARD_TURNS = 0.55  # turns for a card that is missing
 LEAST_WEIGHT = 0.2  # so that ways do not wander
+BONUS_SHARE = 0.25  # part of the bonus for the most tickets that one more completed is worth
+CAPTURE_WORTH = 14.0  # points of capturing Alvin, with the chance to keep him (OW-10, OW-11)
 
 
 class Standing:
@@ -33,20 +36,27 @@ class Standing:
         self.network = Network(len(board.cities), tracks.edges(rules, seat), board.dead_ends)
         #: the city that all own tracks must be joined to, where a rule set wants that (OW-6); -1 otherwise
         self.home: int = -1 if state.parts[MARKERS] is None else state.parts[MARKERS].starts[seat]
+        #: for each ticket the points of completing it, with a share of the bonus for the most (MK-18, OW-13)
+        bonus = BONUS_SHARE * rules.by_name["most_tickets"].points if "most_tickets" in rules.by_name else 0.0
+        self.gains: list[float] = [points + bonus for points in board.ticket_points]
         self.points: list[float] = self._points()
         self.weights: list[float] = self._weights()
 
     def _points(self) -> list[float]:
-        """What a claim of each track brings this seat, less its part of what it brings others (OW-9)."""
+        """What a claim of each track brings this seat, less its part of what it brings others (OW-9, OW-10)."""
         markers = self.state.parts[MARKERS]
         if markers is None:
             return list(self.atlas.points)
         others = max(1, self.state.seats - 1)
+        alvin = self.state.parts[ALVIN]
         out = []
         for points, ends in zip(self.atlas.points, self.rules.board.ends, strict=True):
             owners = [markers.owners[city] for city in ends if markers.owners[city] != NOBODY]
             own = sum(owner == self.seat for owner in owners)
-            out.append(points * (own - (len(owners) - own) / others) if owners else float(points))
+            worth = points * (own - (len(owners) - own) / others) if owners else float(points)
+            if alvin is not None and alvin.controller != self.seat and alvin.city in ends:
+                worth += CAPTURE_WORTH
+            out.append(worth)
         return out
 
     def _weights(self) -> list[float]:
@@ -58,7 +68,8 @@ class Standing:
             length, colour = board.lengths[track], board.colours[track]
             held = most if colour == GRAY else self.hand[colour]
             turns = 1 + CARD_TURNS * max(0, length - held) + CARD_TURNS * board.locomotives[track]
-            weights[track] = max(LEAST_WEIGHT, TURN_WORTH * turns + TRAIN_WORTH * length - self.points[track])
+            price = TURN_WORTH * turns + TRAIN_WORTH * length + CLAIM_RISK
+            weights[track] = max(LEAST_WEIGHT, price - self.points[track])
         for track in self.own:
             weights[track] = 0.0
         return weights

@@ -10,18 +10,21 @@ from __future__ import annotations
 from services.ai.atlas import NO_WAY
 from services.ai.clock import turns_left
 from services.ai.draws import Draws
-from services.ai.extras import Payment, extra_move, passenger_path
 from services.ai.needs import Needs
-from services.ai.network_plan import Planner
+from services.ai.network_plan import Plan, Planner
 from services.ai.rows import RowsTurn
+from services.ai.side_moves import side_move, worth_of_trip
 from services.ai.standing import TRAIN_WORTH, TURN_WORTH, Standing
-from services.ai.survey import Survey
 from services.ai.threats import threats
 from services.ai.ticket_draws import worth_of_drawing
 from shared.client import Bot, Question
 from shared.kernel import (
+    ANNOUNCE_SPLIT,
+    KEEP_TICKETS,
+    OPENING_TICKETS,
     SECOND_CARD,
     TRACKS,
+    TURN,
     AnnounceSplit,
     ClaimTrack,
     DrawFromDeck,
@@ -29,6 +32,7 @@ from shared.kernel import (
     DrawTickets,
     KeepTickets,
     Move,
+    MovePassenger,
 )
 
 MOST_LOSS = 40.0
@@ -64,17 +68,15 @@ class Turn:
     def choose(self) -> Move:
         """The move to make."""
         moves = self.question.legal_moves
-        keeps = [move for move in moves if isinstance(move, KeepTickets)]
-        if keeps:
-            return max(keeps, key=self._worth_of_keeping)
-        survey = Survey(self.rules, self.question.view, self.question.seat)
-        if path := passenger_path(survey, moves):
-            return path
+        kind = self.question.decision.kind
+        if kind in (OPENING_TICKETS, KEEP_TICKETS):
+            return max(moves, key=self._worth_of_keeping)
+        if kind == ANNOUNCE_SPLIT:
+            return max(moves, key=lambda move: worth_of_drawing(self.planner, Plan(), move))
+        if kind not in (TURN, SECOND_CARD):
+            return side_move(self.planner, moves)
         self._prepare()
-        if extra := extra_move(self.question, survey, self.standing.tickets, self._draws_after):
-            return extra
-        worth = self._worth_at_last if self.planner.turns_left <= 1 else self.worth
-        return max(moves, key=worth)
+        return max(moves, key=self._worth_at_last if self.planner.turns_left <= 1 else self.worth)
 
     def _prepare(self) -> None:
         self.plan = self.planner.best(self.standing.tickets)
@@ -93,6 +95,8 @@ class Turn:
             return worth if worth < TURN_WORTH else TURN_WORTH + HURRY * (worth - TURN_WORTH)
         if isinstance(move, (DrawFromDeck, DrawFromDisplay)):
             return TURN_WORTH / 2 * self.draws.saved(move)
+        if isinstance(move, MovePassenger):
+            return worth_of_trip(self.planner, move)
         return WORTHLESS
 
     def _worth_at_last(self, move: Move) -> float:
@@ -102,9 +106,12 @@ class Turn:
             return self.standing.points[move.track] + 2 * sum(self.board.ticket_points[ticket] for ticket in done)
         if isinstance(move, (DrawTickets, AnnounceSplit)):
             return worth_of_drawing(self.planner, self.plan, move)
+        if isinstance(move, MovePassenger):
+            return worth_of_trip(self.planner, move)
         return 0.0 if isinstance(move, (DrawFromDeck, DrawFromDisplay)) else WORTHLESS
 
-    def _worth_of_keeping(self, move: KeepTickets) -> float:
+    def _worth_of_keeping(self, move: Move) -> float:
+        assert isinstance(move, KeepTickets)
         return self.planner.best([*self.standing.tickets, *(move.tickets or ())]).worth
 
     def _worth_of_claim(self, move: ClaimTrack) -> float:
@@ -114,22 +121,16 @@ class Turn:
             hand[kind] -= number
         needs = Needs(self.standing.atlas, self.tracks - {track})
         lost_cards = TURN_WORTH * (needs.draws(hand) - self.draws.needed) / 2
-        if track not in self.tracks:
-            return self.standing.points[track] - TRAIN_WORTH * self.board.lengths[track] - lost_cards - OFF_PLAN
-        worth = TURN_WORTH - lost_cards + self.threats[track] * self._loss(track)
-        return worth - FILL_WAITS if track in self.plan.fill and self.plan.tickets else worth
-
-    def _draws_after(self, payment: Payment) -> float:
-        """The draws that the planned tracks need after a payment for something else."""
-        hand = self.standing.hand[:]
-        for kind, number in payment:
-            hand[kind] -= number
-        return Needs(self.standing.atlas, self.tracks).draws(hand)
+        if track in self.plan.tracks:
+            return TURN_WORTH - lost_cards + self.threats[track] * self._loss(track)
+        length = self.board.lengths[track]
+        lost = lost_cards + self.planner.strain(self.plan, length) - self.planner.strain(self.plan, 0)
+        if track in self.plan.fill:
+            return TURN_WORTH + self.threats[track] * FILL_LOSS - lost - (FILL_WAITS if self.plan.tickets else 0.0)
+        return self.standing.points[track] - TRAIN_WORTH * length - OFF_PLAN - lost
 
     def _loss(self, track: int) -> float:
         """What it costs if another seat takes a planned track: the way round, or the tickets."""
-        if track not in self.plan.tracks:
-            return FILL_LOSS
         weights = self.standing.weights[:]
         for planned in self.plan.tracks:
             weights[planned] = 0.0

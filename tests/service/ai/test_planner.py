@@ -42,7 +42,7 @@ def names(tracks: set[int] | list[int]) -> set[str]:
 
 
 def test_one_network_serves_tickets_that_overlap() -> None:
-    tickets = "chicago-los_angeles,chicago-santa_fe"
+    tickets = "los_angeles-new_york,chicago-los_angeles"
     plans = planner(f"hands=-/- tickets={tickets}/- ask=turn")
     alone = [plans.best([USA.board.ticket_of[ticket]]) for ticket in tickets.split(",")]
     both = plans.best(plans.standing.tickets)
