@@ -12,7 +12,7 @@ MOST_STEPS = 3000
 def best_trip(standing: Standing, plan: Plan, start: int) -> int:
     """The most that a trip from a city is worth, as far as a search of limited length finds."""
     board = standing.rules.board
-    tops = standing.state.parts[PASSENGERS].tops(standing.rules)
+    tops = standing.state.parts[PASSENGERS].tops
     ways: dict[int, list[tuple[int, int]]] = {}
     for track in (*standing.own, *plan.tracks):
         one, other = board.ends[track]

@@ -40,9 +40,7 @@ class Neighbour:
 
 def relay(answer: Answer) -> Response:
     """Gives an answer of a neighbour as ours, byte by byte."""
-    if not answer.content:
-        return Response(status=answer.status_code)
-    response = Response(answer.content, answer.status_code, mimetype="application/json")
+    response = Response(answer.content, answer.status_code, mimetype="application/json" if answer.content else None)
     for name in PASSED_ON:
         if name in answer.headers:
             response.headers[name] = answer.headers[name]

@@ -22,6 +22,7 @@ from services.game_state.event_store import EventStore
 from services.game_state.keys import shard_key, shard_of
 from services.game_state.records import Game, Seat, Secret
 from services.game_state.waiting import Waiting
+from services.game_state.work_store import WorkStore
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Client
 from shared.kernel import Commit, Rules, commitment, empty_state
@@ -149,7 +150,9 @@ def _started(stack: Stack, rules: Rules, pair: Twins) -> list[str]:
     secret = Secret(pair.seed, nonce)
     games = []
     with connect(stack.site.data_url("store"), decode_responses=True) as connection:
-        adapters = Adapters(EventStore(connection), Agenda(connection), Waiting(connection), rules=None)
+        adapters = Adapters(
+            EventStore(connection), Agenda(connection), Waiting(connection), WorkStore(connection), rules=None
+        )
         for start in pair.starts:
             now = now_ms()
             game = Game(

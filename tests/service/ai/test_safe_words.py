@@ -7,7 +7,7 @@ import re
 import pytest
 
 from services.ai.safe_words import LONGEST, safe_words
-from shared.catalog import rules_for, rulesets
+from shared.catalog import rules_for, ruleset, rulesets
 from shared.kernel import KeyedChance, legal_moves, move_to_plain, new_game, print_position, state_to_plain, view_for
 
 USA = rules_for("usa@1", 2)
@@ -40,9 +40,9 @@ def test_what_it_quotes_is_not(said: str, words: str) -> None:
     assert safe_words(ValueError(said), USA) == f"ValueError: {words}"
 
 
-@pytest.mark.parametrize("ruleset", rulesets())
-def test_no_position_and_no_move_can_be_read_from_the_words(ruleset: str) -> None:
-    rules = rules_for(ruleset, 2)
+@pytest.mark.parametrize("name", rulesets())
+def test_no_position_and_no_move_can_be_read_from_the_words(name: str) -> None:
+    rules = rules_for(name, ruleset(name)["seats"]["min"])
     left: set[str] = set()
     for key in (b"1" * 32, b"2" * 32):
         state, _ = new_game(rules, KeyedChance(key))
