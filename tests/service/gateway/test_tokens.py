@@ -129,7 +129,7 @@ def test_accounts_are_created_listed_and_revoked(gateway, store_url):
     assert gateway.accounts.find(created.output.strip()) == Caller(BOT, "listed")
     assert "bot\tlisted\t1" in _run(store_url, "list").output
     assert "1 key of bot listed ended" in _run(store_url, "revoke", "--kind", "bot", "--id", "listed").output
-    assert "listed" not in _run(store_url, "list").output
+    assert "bot\tlisted\t" not in _run(store_url, "list").output
     assert _run(store_url, "create", "--kind", "bot", "--id", "no:colon").exit_code == 2
 
 
