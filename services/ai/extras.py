@@ -23,6 +23,8 @@ NEAR_CITIES = 12  # starting cities that are looked at closely
 FAR = 200  # what it counts for when there is no way to a city of a ticket
 MARKER_WORTH = 10  # points that the open tracks of a city must promise at least
 MARKER_PRICE = 1  # that the plan may pay for it, as cards that it then lacks
+OPENING_SHORT = 2  # of the tickets announced; later, with fewer trains, more of them
+LATER_SHORT = 3
 TRACKS_FOR_PASSENGER = 2
 GOOD_TOKENS = 18  # the value that a passenger waits for while there is time
 LATE_TOKENS = 6
@@ -49,7 +51,7 @@ def extra_move(question: Question, survey: Survey, tickets: list[int], price: Pr
         case kernel.PLACE_PASSENGER:
             return passenger_place(survey, moves)
         case kernel.ANNOUNCE_SPLIT:
-            return split(moves)
+            return split(moves, OPENING_SHORT)
     return None
 
 
@@ -59,10 +61,10 @@ def starting_city(survey: Survey, tickets: list[int], legal_moves: list[Move]) -
     return max(near, key=lambda move: survey.worth_of_start(move.city, tickets) + _open_points(survey, move.city))
 
 
-def split(legal_moves: list[Move]) -> AnnounceSplit | None:
-    """Tickets of every kind alike; None where no split may be announced."""
+def split(legal_moves: list[Move], short: int = LATER_SHORT) -> AnnounceSplit | None:
+    """The split nearest to so many short tickets; None where no split may be announced."""
     splits = [move for move in legal_moves if isinstance(move, AnnounceSplit)]
-    return min(splits, key=lambda move: max(move.split) - min(move.split), default=None)
+    return min(splits, key=lambda move: abs(move.split[0] - short), default=None)
 
 
 def marker(survey: Survey, legal_moves: list[Move], price: Price) -> Move:

@@ -208,9 +208,9 @@ def test_its_passengers_fetch_many_tokens_before_the_end() -> None:
     assert unused / (2 * GAMES) < 1
 
 
-def test_it_draws_tickets_of_both_kinds() -> None:
+def test_it_draws_tickets_of_both_kinds_but_fewer_long_ones_later() -> None:
     assert greedy(MAERKLIN, f"{CARDS} tickets=-/- ask=announce_split") == "AnnounceSplit 2short,2long"
-    assert greedy(MAERKLIN, f"{CARDS} tickets=-/- ask=turn") == "AnnounceSplit 2short,2long"
+    assert greedy(MAERKLIN, f"{CARDS} tickets=-/- ask=turn") == "AnnounceSplit 3short,1long"
 
 
 # Card Game
