@@ -57,8 +57,8 @@ def _entrants(names: Sequence[str], statistics: Json) -> Table:
             continue
         table.add_row(
             name, str(entrant["games"]), _share(entrant),
-            f"{entrant['rating']['mu']:.1f} ±{entrant['rating']['sigma']:.1f}",
-            f"{points['mean']:.1f} ±{_number(points['stdev']) or '?'}", f"{points['median']:g}",
+            f"{entrant['rating']['mu']:.1f}±{entrant['rating']['sigma']:.1f}",
+            f"{points['mean']:.1f}±{_number(points['stdev']) or '?'}", f"{points['median']:g}",
             f"{tickets['completed']:.1f}", f"{tickets['failed']:.1f}", f"{entrant['milliseconds']['median']:.2f}",
         )  # fmt: skip
     return table
@@ -110,7 +110,7 @@ def _warnings(names: Sequence[str], statistics: Json) -> Text:
 
 
 def _table(subject: str, headings: Sequence[str]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     table.add_column(subject, no_wrap=True)
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
