@@ -13,6 +13,7 @@ import click
 from marshmallow import ValidationError
 from rich.console import Console
 
+from services.ai.bots import BOTS
 from services.ai.guard import Guard, limit_memory
 from services.ai.play import Endless
 from services.ai.results import record_of, result_of
@@ -21,6 +22,7 @@ from services.ai.specification import Refused, Specification
 from services.ai.tally import Tally
 from shared.catalog import DEFAULT_RULESET
 from shared.client.arena_display import arena_tables, progress
+from shared.client.loading import NoBot, load_bot
 from shared.contracts.arenas import NewArenaSchema
 from shared.contracts.problems import field_errors
 
@@ -34,10 +36,12 @@ class Table:
     at: str
 
     @classmethod
-    def lay(cls, plain: Json, at: str) -> None:
+    def lay(cls, plain: Json, at: str, files: list[str]) -> None:
         """Makes a pool process ready to play; Ctrl-C is for the process that counts."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         limit_memory()
+        for file in files:
+            take_in(file)
         cls.specification, cls.at = Specification.from_plain(plain), at
 
     @classmethod
@@ -58,7 +62,8 @@ class Table:
 @click.command()
 @click.option("--ruleset", envvar="RULESET", show_envvar=True, default=DEFAULT_RULESET, show_default=True)
 @click.option("--bots", envvar="BOTS", show_envvar=True, default="greedy,random", show_default=True,
-              help="The entrants. When there are more of them than seats, every group that fits plays.")
+              help="The entrants, by name or, of bots of your own, by file (.py). When there are more of them than"
+                   " seats, every group that fits plays.")
 @click.option("--seats", envvar="SEATS", show_envvar=True, type=int, help="Unless given one for each entrant.")
 @click.option("--games", envvar="GAMES", show_envvar=True, type=int, default=100, show_default=True)
 @click.option("--seed", envvar="SEED", show_envvar=True, type=int, default=1, show_default=True)
@@ -78,9 +83,14 @@ def main(
     The same command plays the same games on every machine, as far as no bot thinks as long as it may. Ctrl-C ends it
     and prints what there is so far.
 
+    \b
     Example: make arena RULESET=maerklin BOTS=greedy,hungry,one_step SEATS=2 GAMES=300
+             make arena BOTS=shared/client/template_bot.py,greedy
     """
-    entrants = [{"bot": name.strip()} for name in bots.split(",")]
+    named = [name.strip() for name in bots.split(",")]
+    files = sorted({name for name in named if name.endswith(".py")})
+    own = {file: take_in(file) for file in files}
+    entrants = [{"bot": own.get(name, name)} for name in named]
     asked = {"ruleset": ruleset, "entrants": entrants, "games": games, "seed": seed, "records": records is not None,
              "parameters": _json(parameters, "PARAMETERS")}  # fmt: skip
     asked |= {} if seats is None else {"seats": seats}
@@ -90,7 +100,7 @@ def main(
     tally = Tally.empty(len(entrants), specification.seats)
     at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     with (
-        multiprocessing.Pool(workers, Table.lay, (specification.plain(), at)) as pool,
+        multiprocessing.Pool(workers, Table.lay, (specification.plain(), at, files)) as pool,
         progress(console, games) as done,
     ):
         try:
@@ -102,6 +112,18 @@ def main(
         except KeyboardInterrupt:
             pool.terminate()
     console.print(arena_tables(specification.shown(tally)))
+
+
+def take_in(file: str) -> str:
+    """Adds the bot of a file to those of this process; gives its name. Raises ClickException where that cannot be."""
+    try:
+        bot = load_bot(file)
+    except NoBot as error:
+        raise click.ClickException(str(error)) from error
+    if bot.name in BOTS and type(BOTS[bot.name]).__module__ != type(bot).__module__:
+        raise click.ClickException(f"{file}: there is a bot {bot.name} already; give yours another name")
+    BOTS[bot.name] = bot
+    return bot.name
 
 
 def _checked(asked: Json) -> Specification:

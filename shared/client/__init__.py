@@ -8,7 +8,7 @@
     for item in ann.stream(game["game"]):
         ...
 
-`python -m shared.client --help` is the same as a command line.
+`python -m shared.client --help` is the same as a command line; how to make a bot tells README.md.
 """
 
 from __future__ import annotations
@@ -16,5 +16,6 @@ from __future__ import annotations
 from shared.client.bot import Bot, Question
 from shared.client.client import Client
 from shared.client.errors import ApiProblem, Conflict, RuleBroken, Unreachable
+from shared.client.runner import run
 
-__all__ = ["ApiProblem", "Bot", "Client", "Conflict", "Question", "RuleBroken", "Unreachable"]
+__all__ = ["ApiProblem", "Bot", "Client", "Conflict", "Question", "RuleBroken", "Unreachable", "run"]

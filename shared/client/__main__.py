@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import difflib
-import functools
 import json
 import time
-from collections.abc import Callable
 from typing import Any, TextIO
 
 import click
 from rich.console import Console
 
-from shared.catalog import UnknownId, rules_for
+from shared.catalog import rules_for
 from shared.client import arena_display, display, local_stack, words
-from shared.client.advice import advice
+from shared.client.bot_commands import own_bots
 from shared.client.client import Client
-from shared.client.errors import ApiProblem, Unreachable
+from shared.client.command_line import Teaching, pass_client
 from shared.client.verify import verify as verify_record
 from shared.kernel import Malformed, move_to_plain, parse_move
 
-NOBODY = "http://127.0.0.1:8000"
-PATIENCE_SECONDS = 3.0
 LOOK_SECONDS = 0.5
 
 TEACH = """
@@ -36,55 +32,18 @@ A game by hand, on the local stack that `make up` starts:
   python -m shared.client answer GAME DECISION 0      gives the first of them
   python -m shared.client watch GAME                  every commit as it happens
   python -m shared.client verify GAME                 when it is over: was every draw fair?
+A bot of your own: python -m shared.client bot --help
 """
 
 console = Console(highlight=False)
 
 
-class Teaching(click.Group):
-    """Tells in words what the gateway refused and what to do about it, and ends with 1."""
-
-    def invoke(self, context: click.Context) -> Any:
-        try:
-            return super().invoke(context)
-        except ApiProblem as problem:
-            raise click.ClickException("\n".join(filter(None, [problem.in_words(), advice(problem)]))) from problem
-        except Unreachable as error:
-            raise click.ClickException(f"{error}\nIs the stack up? Start it with: make up") from error
-        except (UnknownId, Malformed) as error:
-            raise click.ClickException(f"This game cannot be read here ({error}): is the gateway of another version?"
-                                       ) from error
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        """The commands in the order of a game."""
-        return list(self.commands)
-
-
 @click.group(cls=Teaching, epilog=TEACH, context_settings={"max_content_width": 100})
 @click.option("--url", envvar="WHISTLESTOP_URL", show_envvar=True,
-              help=f"The gateway; unless given that of the local stack, or {NOBODY} where none runs.")
+              help=f"The gateway; unless given that of the local stack, or {local_stack.NOBODY} where none runs.")
 @click.option("--token", envvar="WHISTLESTOP_TOKEN", show_envvar=True, help="Who you are.")
 def main(url: str | None, token: str | None) -> None:
     """Host, watch, play and audit games of Whistlestop."""
-
-
-def pass_client(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the client of whoever calls it as its first argument."""
-
-    @functools.wraps(command)
-    def with_client(*args: Any, **options: Any) -> None:
-        command(_client(**click.get_current_context().find_root().params), *args, **options)
-
-    return with_client
-
-
-def _client(url: str | None, token: str | None) -> Client:
-    if url is None and (url := local_stack.address()):
-        click.echo(f"Using the local stack at {url}; WHISTLESTOP_URL or --url names another.", err=True)
-    try:
-        return Client(url or NOBODY, token, patience=PATIENCE_SECONDS)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
 
 
 @main.command()
@@ -389,6 +348,8 @@ def verify(client: Client, game: str) -> None:
         raise click.ClickException("This record does not hold.")
     console.print("The record holds.")
 
+
+main.add_command(own_bots)
 
 if __name__ == "__main__":
     main(prog_name="python -m shared.client")

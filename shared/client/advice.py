@@ -6,7 +6,8 @@ from shared.client.errors import ApiProblem
 
 TOKENS = """\
 Say who you are with WHISTLESTOP_TOKEN: a platform key (pk_) to create games and hand out seats, the token of a seat
-(st_) to play, of a spectator (sp_) to watch. The local stack keeps a platform key in var/secrets/platform_key."""
+(st_) to play, of a spectator (sp_) to watch, of a bot (bt_) to run it. The local stack keeps a platform key in
+var/secrets/platform_key."""
 LATER = "Do it again soon. Of the local stack `make status` shows what runs, var/logs why something does not."
 OPEN = "`show GAME` tells which decisions are open; nothing changed."
 OF_CODE = {
@@ -15,6 +16,7 @@ OF_CODE = {
     "seat_taken": "`show GAME` tells which seats are free.",
     "name_taken": "Take another name, or the seat that has this one.",
     "too_many_arenas": "`arenas` lists yours, `cancel ARENA` ends one.",
+    "bot_exists": "`bot token NAME` prints a new token for it.",
     "game_not_over": "`watch GAME` follows it to its end.",
     "decision_answered": OPEN,
     "decision_not_open": OPEN,

@@ -21,6 +21,7 @@ READ_SECONDS = 10.0
 STREAM_SILENCE_SECONDS = 60.0
 LATER = frozenset({429, 503})
 ENDED = 204
+HELD = 201
 REOPEN_SECONDS = 0.2
 NDJSON = "application/x-ndjson"
 
@@ -45,6 +46,10 @@ class Client:
     def with_token(self, token: str) -> Client:
         """The same gateway, spoken to as somebody else."""
         return Client(self.base_url, token, patience=self.patience)
+
+    def patient(self, seconds: float) -> Client:
+        """The same gateway and caller, with another patience."""
+        return Client(self.base_url, self.token, patience=seconds)
 
     # Looking things up
 
@@ -86,6 +91,64 @@ class Client:
     def claim_seat(self, game: str, seat: int, name: str) -> Json:
         """Gives the seat to `name`: {"seat", "name", "token"}. Done again it gives a new token and ends the old one."""
         return self._json("PUT", _path("games", game, "seats", seat), {"name": name})
+
+    # Bots of one's own
+
+    def create_bot(self, asked: Json) -> Json:
+        """A new bot of the platform, {"bot": name, "about", ...}, with its token, which is shown this once.
+
+        Raises `Conflict` when it is there already: `renew_bot_token` gives it another token.
+        """
+        return self._json("POST", "/bots", asked)
+
+    def renew_bot_token(self, bot: str) -> str:
+        """A new token of a bot of the platform; the earlier ones are void."""
+        return self._json("PUT", _path("bots", bot, "token"))["token"]
+
+    def delete_bot(self, bot: str) -> None:
+        """Deletes a bot of the platform and ends its tokens."""
+        self._send("DELETE", _path("bots", bot))
+
+    def own_bot(self) -> Json:
+        """The bot whose token this client has."""
+        return self._json("GET", "/bots/me")
+
+    def turns(self) -> Iterator[Json]:
+        """What the bot has to do, {"game", "decision", "seat", "deadline"}, now and as it comes up; it does not end.
+
+        When the stream breaks and is taken up again, all that is still to do comes again.
+        """
+        give_up = time.monotonic() + self.patience
+        while True:
+            try:
+                with self._open("/bots/me/stream", {"Accept": NDJSON}) as response:
+                    for line in response.iter_lines(chunk_size=None):
+                        give_up = time.monotonic() + self.patience
+                        if line:
+                            yield json.loads(line)
+            except (requests.RequestException, json.JSONDecodeError) as error:
+                if time.monotonic() > give_up:
+                    raise Unreachable(f"the stream of turns broke and could not be taken up again: {error}") from error
+            time.sleep(REOPEN_SECONDS)
+
+    def take_work(self, *, wait: int = 0) -> Json | None:
+        """A decision for this caller alone, {"work", "lease" (seconds), "question"}; None if there is none.
+
+        While there is none it waits up to `wait` seconds for one. An answer that got lost costs the decision: its lease
+        ends, and another answers for the bot.
+        """
+        params = {"wait": wait} if wait else {}
+        response = self._send("POST", "/bots/me/work", params=params, read=READ_SECONDS + wait)
+        return response.json() if response.status_code == HELD else None
+
+    def answer_work(self, work: str, move: Json) -> Json:
+        """Answers with work, as `answer` does; raises `Conflict` also when it is not held any more."""
+        response = self._send("PUT", _path("bots", "me", "work", work, "answer"), {"move": move})
+        return {**response.json(), "first": response.status_code == 201}
+
+    def abort_work(self, work: str) -> None:
+        """Gives work back, for another worker of the bot or, the second time, the fallback."""
+        self._send("DELETE", _path("bots", "me", "work", work))
 
     # Experiments
 
@@ -293,7 +356,7 @@ def _one_word(token: str) -> str:
     """The token without white space around it. Raises ValueError, which does not show it, where it can be none."""
     word = token.strip()
     if not re.fullmatch(r"[!-~]+", word):
-        raise ValueError("a token is one word of plain characters, such as pk_..., st_... or sp_...")
+        raise ValueError("a token is one word of plain characters, such as pk_..., st_..., sp_... or bt_...")
     return word
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import psutil
 
+NOBODY = "http://127.0.0.1:8000"
+"""Where a gateway is to be looked for when no local stack runs."""
 VAR = Path(os.environ.get("VAR") or Path(__file__).resolve().parents[2] / "var")
 
 

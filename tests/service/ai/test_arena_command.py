@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from services.ai import arena, specification
 from services.ai.arena import main
 from services.ai.bots import BOTS
 from shared.catalog import board
@@ -88,3 +89,48 @@ def test_what_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_options_are_told_by_name(options: list[str], told: str) -> None:
     done = run(*options)
     assert done.exit_code == 1 and told in done.output
+
+
+TEMPLATE = Path(__file__).parents[3] / "shared/client/template_bot.py"
+
+
+@pytest.fixture
+def only_built_in_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test adds to the bots of this process goes with it."""
+    monkeypatch.setattr(arena, "BOTS", dict(BOTS))
+    monkeypatch.setattr(specification, "BOTS", arena.BOTS)
+
+
+def test_bots_of_ones_own_play_from_their_files(only_built_in_bots: None, tmp_path: Path) -> None:
+    files = [tmp_path / f"bot{number}.py" for number in range(2)]
+    for number, file in enumerate(files):
+        file.write_text(TEMPLATE.read_text().replace("template", f"mine{number}"))
+    done = run("--bots", f"{files[0]},random,{files[1]}", "--games", "6", "--workers", "2")
+    assert done.exit_code == 0, done.output
+    assert all(name in done.output for name in ("0 mine0", "1 random", "2 mine1", "6 of 6 games"))
+    assert "fallback" not in done.output
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("", "must define one subclass of Bot"),
+    (TEMPLATE.read_text().replace('"template"', '"greedy"'), "there is a bot greedy already"),
+])  # fmt: skip
+def test_a_file_that_cannot_take_part_is_told(only_built_in_bots: None, tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "mine.py").write_text(text)
+    refused = run("--bots", f"{tmp_path / 'mine.py'},greedy")
+    assert refused.exit_code == 1 and why in refused.output
+    assert "no such file" in run("--bots", f"{tmp_path / 'absent.py'},greedy").output
+
+
+def test_two_bots_of_one_name_are_not_taken_for_one(only_built_in_bots: None, tmp_path: Path) -> None:
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(TEMPLATE.read_text().replace("template", "mine"))
+    refused = run("--bots", f"{tmp_path / 'old/mine.py'},{tmp_path / 'new/mine.py'}")
+    assert refused.exit_code == 1 and "there is a bot mine already" in refused.output
+
+
+def test_no_service_ever_loads_a_file(arenas: Arenas) -> None:
+    for bot in (str(TEMPLATE), "template", "acme.template"):
+        refused = arenas.ask(entrants=[{"bot": bot}, {"bot": "random"}])
+        assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/entrants/0/bot")

@@ -155,3 +155,47 @@ def test_a_stream_that_is_refused_or_stays_away_is_raised(script: Script, url: s
     script.replies = [BUSY]
     with pytest.raises(Unreachable):
         list(Client(url, patience=0.3).stream("g"))
+
+
+def test_what_is_to_do_comes_again_when_its_stream_breaks_without_signs_of_life(script: Script, client: Client) -> None:
+    first, second = ({"game": game, "decision": "1.0"} for game in "ab")
+    script.replies = [lines(first, "\n", '{"game": "b'), BUSY, lines("\n", first, second)]
+    turns = client.turns()
+    assert [next(turns) for _ in range(3)] == [first, first, second]
+    assert set(script.paths) == {"GET /bots/me/stream"}
+    assert script.requests[0][3]["Accept"] == "application/x-ndjson"
+
+
+def test_a_stream_of_turns_that_is_refused_or_stays_away_is_raised(script: Script, url: str) -> None:
+    impatient = Client(url, "bt_x", patience=0.2)
+    for reply, error in ((Problem(401, "token_revoked"), ApiProblem), (BUSY, Unreachable)):
+        script.replies = [reply]
+        with pytest.raises(error):
+            next(impatient.turns())
+
+
+def test_work_is_taken_answered_and_given_back(script: Script, client: Client) -> None:
+    held = {"work": "g.1.0.0f", "lease": 15, "question": {}}
+    script.replies = [Response(status=204), (held, 201), ({"version": 2}, 201), {"version": 2}, Response(status=204)]
+    assert (client.take_work(), client.take_work(wait=9)) == (None, held)
+    assert [client.answer_work("g.1.0.0f", MOVE)["first"] for _ in range(2)] == [True, False]
+    client.abort_work("g.1.0.0f")
+    assert script.paths == [
+        "POST /bots/me/work", "POST /bots/me/work?wait=9", *["PUT /bots/me/work/g.1.0.0f/answer"] * 2,
+        "DELETE /bots/me/work/g.1.0.0f",
+    ]  # fmt: skip
+
+
+def test_bots_of_ones_own_are_made_renewed_and_deleted(script: Script, client: Client) -> None:
+    script.replies = [({"bot": "acme.x", "token": "bt_1"}, 201), {"bot": "acme.x", "token": "bt_2"}, {"bot": "acme.x"},
+                      Response(status=204)]  # fmt: skip
+    assert client.create_bot({"bot": "x", "about": "Of a test."})["token"] == "bt_1"
+    assert client.renew_bot_token("acme.x") == "bt_2"
+    assert client.own_bot() == {"bot": "acme.x"}
+    client.delete_bot("acme.x")
+    assert script.paths == ["POST /bots", "PUT /bots/acme.x/token", "GET /bots/me", "DELETE /bots/acme.x"]
+
+
+def test_another_patience_is_another_client_of_the_same_caller(url: str) -> None:
+    patient = Client(url, "bt_x", patience=1).patient(9)
+    assert (patient.base_url, patient.token, patient.patience) == (url, "bt_x", 9)

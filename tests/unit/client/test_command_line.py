@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from flask import Response
 from shared.catalog import rules_for, ruleset
 from shared.client import local_stack
 from shared.client.__main__ import main
+from shared.client.bot_commands import own_bots
+from shared.client.loading import load_bot
 from shared.kernel import legal_moves, move_to_plain, running_score, state_to_plain, view_for
 from shared.web import Problem
 from tests.kernel_games import Game, play
@@ -28,6 +31,7 @@ from tests.unit.client.conftest import Script
 
 SEED = 23
 RULES = rules_for("usa@1", 2)
+TEMPLATE = Path(__file__).parents[3] / "shared/client/template_bot.py"
 BOTS = {"bots": [{"bot": "greedy", "rulesets": ["usa@1"], "about": "Plans."}]}
 Json = dict[str, Any]
 
@@ -90,15 +94,61 @@ def test_help_teaches_a_game_by_hand() -> None:
         assert f"python -m shared.client {command} " in text
 
 
-@pytest.mark.parametrize("name", main.commands)
-def test_help_of_each_command_has_an_example_that_can_be_typed(name: str) -> None:
-    text = CliRunner().invoke(main, [name, "--help"]).output
-    typed = re.findall(rf"^ +python -m shared.client {name}\b(.*)$", text, re.MULTILINE)
+COMMANDS = {**main.commands, **{f"bot {name}": command for name, command in own_bots.commands.items()}}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_each_command_has_an_example_that_can_be_typed(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(TEMPLATE, "my_bot.py")
+    text = CliRunner().invoke(main, [*name.split(), "--help"]).output
+    typed = re.findall(rf"python -m shared.client {name}\b([^)\n]*)", text)
     assert typed, f"no example of {name}"
     for words in typed:
-        understood = main.commands[name].make_context(name, shlex.split(words)).params
-        assert set(understood) == {param.name for param in main.commands[name].params}
+        given = words.replace("shared/client/template_bot.py", str(TEMPLATE))
+        understood = COMMANDS[name].make_context(name, shlex.split(given)).params
+        assert set(understood) == {param.name for param in COMMANDS[name].params}
     assert "local stack" not in text
+
+
+def test_help_about_bots_teaches_to_make_one() -> None:
+    text = CliRunner().invoke(main, ["bot", "--help"]).output
+    for words in ("make up", "template_bot.py > my_bot.py", "bot create my_bot.py", "--seat dev.my_bot",
+                  "bot run my_bot.py", "make arena BOTS=my_bot.py,greedy"):
+        assert words in text
+
+
+def test_a_bot_is_created_from_its_file_and_only_the_token_goes_to_standard_output(script: Script, run: Run) -> None:
+    script.replies = [({"bot": "acme.template", "token": "bt_new", "about": "x", "rulesets": []}, 201)]
+    made = run("bot", "create", str(TEMPLATE), "--at-once", "8", "--ruleset", "usa", "--ruleset", "old_west")
+    assert (made.exit_code, made.stdout) == (0, "bt_new\n") and "--seat acme.template" in made.stderr
+    bot = load_bot(TEMPLATE)
+    assert script.requests[0][:3] == ("POST", "/v1/bots", {
+        "bot": "template", "about": bot.about, "concurrency": 8, "rulesets": ["usa", "old_west"]})
+    run("bot", "create", str(TEMPLATE))
+    assert script.requests[1][2] == {"bot": "template", "about": bot.about}
+
+
+def test_a_bot_that_exists_is_told_with_what_to_do(script: Script, run: Run) -> None:
+    script.replies = [Problem(409, "bot_exists", "There is a bot acme.template already.")]
+    refused = run("bot", "create", str(TEMPLATE))
+    assert refused.exit_code == 1 and "bot token NAME" in refused.output
+
+
+def test_a_bots_token_is_renewed_and_a_bot_deleted(script: Script, run: Run) -> None:
+    script.replies = [{"bot": "acme.x", "token": "bt_newer"}, Response(status=204)]
+    assert run("bot", "token", "acme.x").stdout == "bt_newer\n"
+    assert run("bot", "delete", "acme.x").exit_code == 0
+    assert script.paths == ["PUT /bots/acme.x/token", "DELETE /bots/acme.x"]
+
+
+@pytest.mark.parametrize("command", ["create", "run"])
+def test_a_file_without_a_bot_is_refused_before_anybody_is_asked(script: Script, run: Run, command: str) -> None:
+    refused = run("bot", command, __file__)
+    assert refused.exit_code == 2 and "must define one subclass of Bot" in refused.output
+    assert script.requests == []
 
 
 def test_rulesets_lists_games_and_bots(script: Script, run: Run) -> None:
