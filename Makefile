@@ -50,9 +50,12 @@ bench-moves: setup ## accepted moves a second through the whole chain, beside a 
 soak: setup ## random games, checked after every commit (RULESET=usa SEATS=4 GAMES=1000 SEED=1 WORKERS=2; else all)
 	@$(PYTHON) -m tests.soak
 
-mutants: setup ## mutation tests of the rules: hours of CPU time, outside CI (WORKERS=2)
-	@CI=1 $(VENV)/bin/mutmut run --max-children $(or $(WORKERS),2)
-	@$(VENV)/bin/mutmut results
+MUTATED = $(if $(ONLY),$(or $(wildcard shared/kernel/$(ONLY).py shared/kernel/mechanics/$(ONLY).py),$(error no module $(ONLY))))
+
+mutants: setup ## mutation tests of the rules, outside CI: an hour or more (ONLY=alvin: one module anew, WORKERS=2)
+	@rm -f $(MUTATED:%=mutants/%*)
+	@CI=1 $(VENV)/bin/mutmut run --max-children $(or $(WORKERS),2) $(patsubst %.py,'%.*',$(subst /,.,$(MUTATED)))
+	@$(VENV)/bin/mutmut results | sed '/not checked/d; /\.$(or $(ONLY),.*)\.x/!d'
 
 lint: setup ## style and import rules
 	@$(VENV)/bin/ruff check .
@@ -66,7 +69,7 @@ lock: setup ## renew requirements.lock from pyproject.toml
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --annotation-style=line -o requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment and caches (keeps ./var)
-	@rm -rf $(VENV) .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .ruff_cache .import_linter_cache .hypothesis mutants
 
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document
