@@ -16,6 +16,9 @@ POLL_SECONDS = 0.2
 LEVELS = ("DEBUG", "INFO")
 """Log levels at which the way of a game can be followed."""
 
+SCORING = {"TrackClaimed": "track", "TrackScored": "track", "TicketsCompleted": "ticket"}
+"""Events that score openly, and the reason that the sheet gives for these points."""
+
 FAILURES = ("a bot failed", "the move of a bot was refused")
 
 Json = dict[str, Any]
@@ -34,19 +37,24 @@ class Account:
         self._by_bots = {commit["version"] for commit in answered if not commit["forced"]}
 
     def adds_up(self, sheet: Json | None) -> Check:
-        """Whether the sheet's lines make its totals, and its tracks those that were claimed in the log (BASE-42)."""
-        claimed: Counter[int] = Counter()
+        """Whether the sheet's lines make its totals, and what was scored in the log stands on it (BASE-42, CG-30)."""
+        scored: Counter[tuple[int, str]] = Counter()
         for commit in self._commits:
             for event in commit["events"]:
-                if event["event"] in ("TrackClaimed", "TrackScored"):
-                    claimed[event["seat"]] += event["points"]
+                if reason := SCORING.get(event["event"]):
+                    scored[event["seat"], reason] += event["points"]
+        reasons = {reason for _, reason in scored}
+        listed: Counter[tuple[int, str]] = Counter()
         seats = sheet["seats"] if sheet else []
-        adds_up = bool(seats) and all(
-            seat["total"] == sum(line["points"] for line in seat["lines"])
-            and claimed[seat["seat"]] == sum(line["points"] for line in seat["lines"] if line["reason"] == "track")
-            for seat in seats
+        for seat in seats:
+            for line in seat["lines"]:
+                if line["reason"] in reasons and line["points"] > 0:
+                    listed[seat["seat"], line["reason"]] += line["points"]
+        adds_up = bool(seats) and scored == listed and all(
+            seat["total"] == sum(line["points"] for line in seat["lines"]) for seat in seats
         )
-        return "the sheet adds up, tracks as claimed in the log", adds_up, f"{sum(claimed.values())} points for tracks"
+        figures = ", ".join(f"{scored[key]} for {key[1]}s of seat {key[0]}" for key in sorted(scored))
+        return "the sheet adds up and holds the points scored in the log", adds_up, figures
 
     def agrees(self, logs: Path) -> list[Check]:
         """Whether the programs that log there did what the record says; their last lines may come a moment late.

@@ -66,10 +66,13 @@ def agrees(record: Json, logs: Path) -> list[bool]:
     return [is_right for _, is_right, _ in Account(record).agrees(logs)]
 
 
-@pytest.mark.rule("BASE-42")
-def test_a_true_sheet_adds_up(record: Json) -> None:
-    sheet = record["commits"][-1]["events"][0]["sheet"]
-    assert Account(record).adds_up(sheet)[1]
+@pytest.mark.rule("BASE-42", "CG-30")
+@pytest.mark.parametrize(("name", "scored"), [("usa", "tracks"), ("old_west", "tracks"), ("card_game", "tickets")])
+def test_a_true_sheet_adds_up(name: str, scored: str) -> None:
+    record = record_of(play(rules_for(name, 3), SEED), SEED)
+    _, adds_up, figures = Account(record).adds_up(record["commits"][-1]["events"][0]["sheet"])
+    assert adds_up
+    assert f" for {scored} of seat 0" in figures
 
 
 def total_off(sheet: Json) -> None:
