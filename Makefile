@@ -1,11 +1,12 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
+.PHONY: help setup up down status test lint lock clean compile test-compiled openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
+COMPILED_TESTS := $(addprefix tests/,unit/kernel property secrecy golden conformance service/ai)
 BASE_PYTHON ?= $(shell for p in python3.11 python3; do $$p -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null && echo $$p && break; done)
 
 help: ## list the targets
@@ -57,19 +58,30 @@ mutants: setup ## mutation tests of the rules, outside CI: an hour or more (ONLY
 	@CI=1 $(VENV)/bin/mutmut run --max-children $(or $(WORKERS),2) $(patsubst %.py,'%.*',$(subst /,.,$(MUTATED)))
 	@$(VENV)/bin/mutmut results | sed '/not checked/d; /\.$(or $(ONLY),.*)\.x/!d'
 
-lint: setup ## style and import rules
+lint: setup ## style, import rules and the types of the kernel
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/lint-imports --no-cache
+	@$(VENV)/bin/mypy --no-error-summary
 
-test: lint ## style, import rules and every test layer
-	@$(PYTHON) -m pytest -n 2 --dist loadgroup tests
+test: lint ## style, import rules, types and every test layer, those of the kernel on its compiled form too
+	@WHISTLESTOP_KERNEL=plain $(PYTHON) -m pytest -n 2 --dist loadgroup tests
+	@$(MAKE) --no-print-directory test-compiled
+
+test-compiled: setup ## the tests of the kernel on its compiled form, where there is a C compiler
+	@WHISTLESTOP_KERNEL=plain $(PYTHON) -m deploy.compile; case $$? in \
+	  0) WHISTLESTOP_KERNEL=compiled $(PYTHON) -m pytest -n 2 --dist loadgroup $(COMPILED_TESTS);; \
+	  3) echo "THE COMPILED FORM OF THE KERNEL WAS NOT TESTED.";; \
+	  *) exit 1;; esac
 
 lock: setup ## renew requirements.lock from pyproject.toml
 	@CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/bin/pip-compile --quiet --upgrade --extra dev --strip-extras --allow-unsafe \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --annotation-style=line -o requirements.lock pyproject.toml
 
-clean: ## remove the virtual environment and caches (keeps ./var)
-	@rm -rf $(VENV) .ruff_cache .import_linter_cache .hypothesis mutants
+clean: ## remove the virtual environment, the compiled kernel and caches (keeps ./var)
+	@rm -rf $(VENV) build mutants .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+compile: setup ## build a compiled form of the kernel, twice as fast, which is used from then on (needs a C compiler)
+	@WHISTLESTOP_KERNEL=plain $(PYTHON) -m deploy.compile
 
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document
@@ -78,7 +90,8 @@ goldens: setup ## write the playthroughs of tests/golden anew, to be reviewed as
 	@$(PYTHON) -m tests.golden.playthrough
 	@$(PYTHON) -m tests.golden.perft
 
-bench-kernel: setup ## random games a second of every rule set, and the longest trail, on one core (RULESET=usa)
+bench-kernel: setup ## random games a second of every rule set, plain and compiled, and the longest trail (RULESET=usa)
+	@WHISTLESTOP_KERNEL=plain $(PYTHON) -m deploy.compile || [ $$? = 3 ]
 	@$(PYTHON) -m deploy.bench.kernel
 
 arena: setup ## let bots play many games, without a stack (RULESET=usa BOTS=greedy,random GAMES=100 SEED=1 SEATS=2 BOARD=file)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from shared import kernel
 from tests.servers import data_server, kind_of_server
 
 
-def pytest_report_header() -> str:
-    """Says which server the tests run against."""
-    return f"data servers: {kind_of_server()}"
+def pytest_report_header() -> list[str]:
+    """Says which server and which form of the kernel the tests run against."""
+    return [f"data servers: {kind_of_server()}", f"kernel: {kernel.__file__}"]
 
 
 @pytest.fixture(scope="session")

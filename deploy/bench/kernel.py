@@ -1,24 +1,31 @@
 """How fast the kernel plays each rule set: `make bench-kernel`. One core, CPU time, so a busy machine disturbs little.
 
 Complete games between uniformly random seats: every decision's list of legal moves is made, every game ends with its
-score sheet. Then the longest trail on the densest networks that 45 trains can build.
+score sheet. Then the longest trail on the densest networks that 45 trains can build. Each form of the kernel, its
+sources and where there is one its compiled form, plays in a process of its own, and they take turns.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from multiprocessing import get_context
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from deploy.bench.dense_networks import MODES, Track, network
+from deploy.bench.dense_networks import MODES, network
+from shared import kernel
 from shared.catalog import DEFAULT_RULESET, rules_for, ruleset, rulesets
-from shared.kernel import Board, FastChance, Rules, legal_moves, longest_trail, new_game, play_checked, score
+from shared.compiled import is_current
+from shared.kernel import FastChance, Rules, legal_moves, longest_trail, new_game, play_checked, score
 
 YARDSTICK = DEFAULT_RULESET  # the rule set that all others are compared with
 RUNS = 5
@@ -58,14 +65,47 @@ def play_random(rules: Rules, chance: FastChance, tally: Tally) -> None:
     tally.games += 1
 
 
-def measured(rules: Rules, seed: int, seconds: float) -> Tally:
-    """Plays for so long."""
-    tally, chance = Tally(), FastChance(seed)
+def measured(name: str, seats: int, seed: int, seconds: float) -> Tally:
+    """Plays for so long, once the rules are there."""
+    rules, tally, chance = rules_for(name, seats), Tally(), FastChance(seed)
     started = time.process_time()
     while tally.seconds < seconds:
         play_random(rules, chance, tally)
         tally.seconds = time.process_time() - started
     return tally
+
+
+def trail_times(name: str, mode: str, networks: int) -> list[float]:
+    """Milliseconds of CPU time that the longest trail takes on so many networks of a kind, on the rule set's board."""
+    board = rules_for(name, ruleset(name)["seats"]["min"]).board
+    tracks = [(track, *ends, board.lengths[track]) for track, ends in enumerate(board.ends)]
+    times = []
+    for seed in range(networks):
+        dense = network(mode, seed, tracks)
+        started = time.process_time()
+        longest_trail(dense)
+        times.append(1000 * (time.process_time() - started))
+    return times
+
+
+def form_of_kernel() -> str:
+    """Which form of the kernel this process runs on."""
+    return "plain" if kernel.__file__.endswith(".py") else "compiled"
+
+
+@contextmanager
+def players() -> Iterator[dict[str, Executor]]:
+    """For each form of the kernel that there is, a process that plays on it."""
+    before = os.environ.copy()
+    found: dict[str, Executor] = {}
+    with ExitStack() as stack:
+        for form in ("plain", "compiled") if is_current() else ("plain",):
+            os.environ["WHISTLESTOP_KERNEL"] = form
+            found[form] = stack.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
+            assert found[form].submit(form_of_kernel).result() == form
+        os.environ.clear()
+        os.environ.update(before)
+        yield found
 
 
 def numbers_of_seats(name: str) -> list[int]:
@@ -79,66 +119,72 @@ def lines_of(names: list[str]) -> list[tuple[str, int]]:
     return [(name, seats) for name in sorted({*names, YARDSTICK}) for seats in numbers_of_seats(name)]
 
 
-def run_all(lines: list[tuple[str, int]], seconds: float, advance: Callable[[], None]) -> list[list[Tally]]:
-    """The runs of each line. The lines take turns, so that whatever slows the machine down slows all of them."""
-    tallies: list[list[Tally]] = [[] for _ in lines]
+Runs = dict[str, list[Tally]]  # by form of the kernel
+
+
+def run_all(
+    lines: list[tuple[str, int]], seconds: float, forms: dict[str, Executor], advance: Callable[[], None]
+) -> list[Runs]:
+    """The runs of each line. Lines and forms take turns, so that whatever slows the machine down slows all of them."""
+    found: list[Runs] = [{form: [] for form in forms} for _ in lines]
     for run in range(RUNS):
-        for (name, seats), of_line in zip(lines, tallies, strict=True):
-            of_line.append(measured(rules_for(name, seats), run + 1, seconds))
-            advance()
-    return tallies
+        for (name, seats), runs in zip(lines, found, strict=True):
+            for form, player in forms.items():
+                runs[form].append(player.submit(measured, name, seats, run + 1, seconds).result())
+                advance()
+    return found
 
 
-def games_table(lines: list[tuple[str, int]], tallies: list[list[Tally]]) -> Table:
-    """Medians of the runs, and of the ratio to the yardstick's run at the same time with as many seats, or nearly."""
+def ratio(runs: list[Tally], others: list[Tally]) -> str:
+    """The median ratio of decisions a second, each run beside the other at the same time."""
+    ratios = [run.decisions_a_second / other.decisions_a_second for run, other in zip(runs, others, strict=True)]
+    return f"{statistics.median(ratios):.2f}"
+
+
+def games_table(lines: list[tuple[str, int]], found: list[Runs]) -> Table:
+    """Medians of the runs, and of the ratios to the plain kernel and to the yardstick with as many seats, or nearly."""
     table = Table(title=f"Random games, final sheets and legal lists included, median of {RUNS} runs")
-    table.add_column("rule set")
-    for heading in ("seats", "games/s", "decisions/s", f"to {YARDSTICK}", "decisions a game", "moves a list"):
+    forms = list(found[0])
+    table.add_column("rule set", no_wrap=True)
+    headings = ["seats", *[f"{form} games/s" for form in forms], f"decision to {YARDSTICK}"]
+    if len(forms) > 1:
+        headings.insert(3, "times plain")
+    for heading in (*headings, "decisions a game", "moves a list"):
         table.add_column(heading, justify="right", min_width=max(map(len, heading.split())))
-    yardsticks = {seats: runs for (name, seats), runs in zip(lines, tallies, strict=True) if name == YARDSTICK}
-    for (name, seats), runs in zip(lines, tallies, strict=True):
+    yardsticks = {seats: runs["plain"] for (name, seats), runs in zip(lines, found, strict=True) if name == YARDSTICK}
+    for (name, seats), runs in zip(lines, found, strict=True):
+        plain = runs["plain"]
         yardstick = yardsticks[min(yardsticks, key=lambda number: abs(number - seats))]
-        ratios = [run.decisions_a_second / y.decisions_a_second for run, y in zip(runs, yardstick, strict=True)]
-        decisions = sum(run.decisions for run in runs)
+        decisions = sum(run.decisions for run in plain)
         table.add_row(
             name,
             str(seats),
-            f"{statistics.median(run.games_a_second for run in runs):,.0f}",
-            f"{statistics.median(run.decisions_a_second for run in runs):,.0f}",
-            f"{statistics.median(ratios):.2f}",
-            f"{decisions / sum(run.games for run in runs):.1f}",
-            f"{sum(run.listed for run in runs) / decisions:.2f}",
+            *[f"{statistics.median(run.games_a_second for run in of_form):,.0f}" for of_form in runs.values()],
+            *[ratio(of_form, plain) for form, of_form in runs.items() if form != "plain"],
+            ratio(plain, yardstick),
+            f"{decisions / sum(run.games for run in plain):.1f}",
+            f"{sum(run.listed for run in plain) / decisions:.2f}",
         )
     return table
 
 
-def tracks_of(board: Board) -> list[Track]:
-    """The tracks of a board for the networks."""
-    return [(track, *ends, board.lengths[track]) for track, ends in enumerate(board.ends)]
-
-
-def trails_table(boards: dict[str, list[Track]], advance: Callable[[], None]) -> Table:
+def trails_table(names: list[str], forms: dict[str, Executor], advance: Callable[[], None]) -> Table:
     """Mean and worst time of the longest trail over generated 45-train networks of every kind, on each board."""
     table = Table(title=f"Longest trail, milliseconds, {NETWORKS} networks of 45 trains of each kind")
     table.add_column("kind")
-    for name in boards:
+    table.add_column("kernel")
+    for name in names:
         table.add_column(f"{name} mean", justify="right")
         table.add_column("worst", justify="right")
     for mode in MODES:
-        cells = []
-        for tracks in boards.values():
-            spent = [trail_time(network(mode, seed, tracks)) for seed in range(NETWORKS)]
-            cells += [f"{statistics.mean(spent):.2f}", f"{max(spent):.2f}"]
-            advance()
-        table.add_row(mode, *cells)
+        for form, player in forms.items():
+            cells = []
+            for name in names:
+                spent = player.submit(trail_times, name, mode, NETWORKS).result()
+                cells += [f"{statistics.mean(spent):.2f}", f"{max(spent):.2f}"]
+                advance()
+            table.add_row(mode, form, *cells)
     return table
-
-
-def trail_time(tracks: list[Track]) -> float:
-    """Milliseconds of CPU time that the longest trail of a network takes."""
-    started = time.process_time()
-    longest_trail(tracks)
-    return 1000 * (time.process_time() - started)
 
 
 @click.command()
@@ -152,14 +198,14 @@ def main(name: str | None, seconds: float) -> None:
     """
     names = [name] if name else rulesets()
     lines = lines_of(names)
-    boards = {each: rules_for(each, ruleset(each)["seats"]["min"]).board for each in names}
-    tracks = {each: tracks_of(board) for each, board in boards.items() if board.tracks}
-    with Progress(transient=True) as progress:
-        task = progress.add_task("Playing", total=len(lines) * RUNS + len(MODES) * len(tracks))
-        tables = [games_table(lines, run_all(lines, seconds, lambda: progress.advance(task)))]
-        if tracks:
+    with_tracks = [each for each in names if rules_for(each, ruleset(each)["seats"]["min"]).board.tracks]
+    with players() as forms, Progress(transient=True) as progress:
+        total = len(forms) * (len(lines) * RUNS + len(MODES) * len(with_tracks))
+        task = progress.add_task("Playing", total=total)
+        tables = [games_table(lines, run_all(lines, seconds, forms, lambda: progress.advance(task)))]
+        if with_tracks:
             progress.update(task, description="Walking")
-            tables.append(trails_table(tracks, lambda: progress.advance(task)))
+            tables.append(trails_table(with_tracks, forms, lambda: progress.advance(task)))
     Console().print(*tables, sep="\n")
 
 

@@ -47,6 +47,12 @@ class FastChance:
         self.state = self.state * 48271 % 2147483647
         return self.state * n // 2147483647
 
+    def copy(self) -> FastChance:
+        """Another that gives the same from here on."""
+        other = FastChance(0)
+        other.state = self.state
+        return other
+
 
 def commit_key(seed: bytes, version: int) -> bytes:
     """The 32-byte key of one commit's draws."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from shared.catalog import ruleset
+from shared.compiled import BUILD
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
@@ -44,6 +45,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("deploy", "services", "shared", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", Path(__file__).name))
     shutil.copy(ROOT / "pyproject.toml", folder)
+    if BUILD.is_dir():  # the kernel is the same, so a compiled form of it still is
+        shutil.copytree(BUILD, folder / BUILD.relative_to(ROOT))
     path = folder / "shared" / "catalog" / "rulesets" / f"{NAME}.json"
     path.write_text(json.dumps(made_up()), encoding="utf-8")
     run(folder, "tests.golden.playthrough")

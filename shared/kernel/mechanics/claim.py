@@ -112,7 +112,8 @@ class Claim(Mechanic):
     def moves(self, rules: Rules, state: State, decision: Decision, out: list[Move]) -> None:
         seat = decision.seat
         tracks: Tracks = state.parts[kinds.TRACKS]
-        hand = state.parts[kinds.CARDS].hands[seat]
+        cards: Cards = state.parts[kinds.CARDS]
+        hand = cards.hands[seat]
         flags: bytes | bytearray = tracks.open[seat]
         if rules.limits:
             claimable = int.from_bytes(flags, "big")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shared.kernel import kinds
 from shared.kernel.events import ENDINGS, Event, LastRoundStarted
 from shared.kernel.mechanic import Mechanic
+from shared.kernel.tracks import Tracks
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -27,7 +28,8 @@ class LastRound(Mechanic):
         state = play.state
         if state.over:
             return
+        tracks: Tracks = state.parts[kinds.TRACKS]
         if state.turns_left == 0:
             play.end_game(LAST_ROUND)
-        elif state.turns_left < 0 and state.parts[kinds.TRACKS].trains[state.turn] <= self.trains:
+        elif state.turns_left < 0 and tracks.trains[state.turn] <= self.trains:
             play.emit(LastRoundStarted(state.turn))

@@ -108,10 +108,11 @@ class Merchandise(Mechanic):
         passengers: Passengers = state.parts[kinds.PASSENGERS]
         if seat not in passengers.standing:
             return
-        owners = state.parts[kinds.TRACKS].owners
-        cards = state.parts[kinds.CARDS].hands[seat][self.card]
+        tracks: Tracks = state.parts[kinds.TRACKS]
+        cards: Cards = state.parts[kinds.CARDS]
+        held = cards.hands[seat][self.card]
         for city in passengers.places(seat):
-            paths = good_paths(self.steps, owners, passengers.tops, seat, city, cards)
+            paths = good_paths(self.steps, tracks.owners, passengers.tops, seat, city, held)
             out += [MovePassenger(city, path_of(label), label[2]) for label in paths]
 
     def check(self, rules: Rules, state: State, decision: Decision, move: Move) -> None:

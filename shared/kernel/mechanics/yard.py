@@ -91,7 +91,8 @@ class Yard(Mechanic):
         """For each colour and length the row with the fewest locomotives, then the sets of three colours."""
         seat = decision.seat
         yards: Yards = state.parts[kinds.YARDS]
-        hand = state.parts[kinds.CARDS].hands[seat]
+        cards: Cards = state.parts[kinds.CARDS]
+        hand = cards.hands[seat]
         own, wilds = yards.rows[seat], hand[rules.wild]
         singles = 0
         for colour, longest in enumerate(yards.longest_of_others(seat)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pkgutil
 import statistics
-from copy import deepcopy
 
 import pytest
 
@@ -57,7 +56,7 @@ class Twice(Bot):
 
     def choose(self, question: Question) -> Move:
         again = Question(question.rules, question.view.copy(), question.decision, question.legal_moves[:],
-                         question.notes, deepcopy(question.chance), question.seconds)  # fmt: skip
+                         question.notes, question.chance.copy(), question.seconds)  # fmt: skip
         move = self.other.choose(question)
         self.asked += 1
         if (move, question.notes) != (self.other.choose(again), again.notes):
