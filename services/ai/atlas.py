@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from services.ai.prices import price
 from shared.kernel import Rules
 
 NO_WAY = 1e9
@@ -20,6 +21,10 @@ class Atlas:
         #: the points of each track for its claimer, markers aside (BASE-30)
         points: list[int] = rules.by_name["claim"].points
         self.points: list[int] = [points[length] for length in board.lengths]
+        #: what each track costs a seat without cards
+        self.prices: list[float] = [
+            price(points, length, length) for points, length in zip(self.points, board.lengths, strict=True)
+        ]
         #: for each city the neighbours as (city, track)
         self.ways: list[list[tuple[int, int]]] = [[] for _ in board.cities]
         for track, (one, other) in enumerate(board.ends):

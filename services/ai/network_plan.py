@@ -11,7 +11,8 @@ from math import exp
 
 from services.ai.atlas import NO_WAY
 from services.ai.needs import Needs
-from services.ai.standing import CARD_TURNS, CLAIM_RISK, TRAIN_WORTH, TURN_WORTH, Standing
+from services.ai.prices import CARD_TURNS, CLAIM_RISK, TRAIN_WORTH, TURN_WORTH
+from services.ai.standing import Standing
 from shared.kernel import GRAY
 
 ORDERS = 4

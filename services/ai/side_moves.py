@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from services.ai.clock import turns_left
 from services.ai.network_plan import Plan, Planner
-from services.ai.standing import TURN_WORTH, Standing
+from services.ai.prices import TURN_WORTH
+from services.ai.standing import Standing
 from services.ai.token_trips import best_trip
 from shared.kernel import (
     PASSENGERS,

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from services.ai.atlas import NO_WAY, Atlas, atlas_of
+from services.ai.prices import price
 from shared.kernel import ALVIN, CARDS, GRAY, MARKERS, NOBODY, TICKETS, TRACKS, Network, Rules, State, bits
 
-TURN_WORTH = 3.0  # points that a turn is worth: what a long track brings for each turn that it takes
-TRAIN_WORTH = 0.6  # points that a train is worth beyond that
-CLAIM_RISK = 1.0  # points lost, as expected, because others may take a planned track first
-CARD_TURNS = 0.55  # turns for a card that is missing
-LEAST_WEIGHT = 0.2  # so that ways do not wander
 BONUS_SHARE = 0.25  # part of the bonus for the most tickets that one more completed is worth
 CAPTURE_WORTH = 14.0  # points of capturing Alvin, with the chance to keep him (OW-10, OW-11)
 
@@ -67,9 +63,8 @@ class Standing:
         for track in self.open:
             length, colour = board.lengths[track], board.colours[track]
             held = most if colour == GRAY else self.hand[colour]
-            turns = 1 + CARD_TURNS * max(0, length - held) + CARD_TURNS * board.locomotives[track]
-            price = TURN_WORTH * turns + TRAIN_WORTH * length + CLAIM_RISK
-            weights[track] = max(LEAST_WEIGHT, price - self.points[track])
+            missing = max(0, length - held) + board.locomotives[track]
+            weights[track] = price(self.points[track], length, missing)
         for track in self.own:
             weights[track] = 0.0
         return weights

@@ -12,9 +12,10 @@ from services.ai.clock import turns_left
 from services.ai.draws import Draws
 from services.ai.needs import Needs
 from services.ai.network_plan import Plan, Planner
+from services.ai.prices import TRAIN_WORTH, TURN_WORTH
 from services.ai.rows import RowsTurn
 from services.ai.side_moves import side_move, worth_of_trip
-from services.ai.standing import TRAIN_WORTH, TURN_WORTH, Standing
+from services.ai.standing import Standing
 from services.ai.threats import threats
 from services.ai.ticket_draws import worth_of_drawing
 from shared.client import Bot, Question
@@ -70,13 +71,13 @@ class Turn:
         moves = self.question.legal_moves
         kind = self.question.decision.kind
         if kind in (OPENING_TICKETS, KEEP_TICKETS):
-            return max(moves, key=self._worth_of_keeping)
+            return max(moves, key=self.worth_of_keeping)
         if kind == ANNOUNCE_SPLIT:
             return max(moves, key=lambda move: worth_of_drawing(self.planner, Plan(), move))
         if kind not in (TURN, SECOND_CARD):
             return side_move(self.planner, moves)
         self._prepare()
-        return max(moves, key=self._worth_at_last if self.planner.turns_left <= 1 else self.worth)
+        return max(moves, key=self.worth)
 
     def _prepare(self) -> None:
         self.plan = self.planner.best(self.standing.tickets)
@@ -87,7 +88,15 @@ class Turn:
         self.threats = threats(self.standing)
 
     def worth(self, move: Move) -> float:
-        """The points that an action brings."""
+        """The points that an action brings; `choose` comes first."""
+        return self._worth_at_last(move) if self.planner.turns_left <= 1 else self._worth_in_play(move)
+
+    def worth_of_keeping(self, move: Move) -> float:
+        """The points that all tickets come to with those kept, by the best plan for them."""
+        assert isinstance(move, KeepTickets)
+        return self.planner.best([*self.standing.tickets, *(move.tickets or ())]).worth
+
+    def _worth_in_play(self, move: Move) -> float:
         if isinstance(move, ClaimTrack):
             return self._worth_of_claim(move)
         if isinstance(move, (DrawTickets, AnnounceSplit)):
@@ -109,10 +118,6 @@ class Turn:
         if isinstance(move, MovePassenger):
             return worth_of_trip(self.planner, move)
         return 0.0 if isinstance(move, (DrawFromDeck, DrawFromDisplay)) else WORTHLESS
-
-    def _worth_of_keeping(self, move: Move) -> float:
-        assert isinstance(move, KeepTickets)
-        return self.planner.best([*self.standing.tickets, *(move.tickets or ())]).worth
 
     def _worth_of_claim(self, move: ClaimTrack) -> float:
         track = move.track
