@@ -95,7 +95,7 @@ bench-kernel: setup ## random games a second of every rule set, plain and compil
 	@$(PYTHON) -m deploy.bench.kernel
 
 arena: setup ## let bots play many games, without a stack (RULESET=usa BOTS=greedy,random GAMES=100 SEED=1 SEATS=2 BOARD=file)
-	@$(PYTHON) -m services.ai.arena
+	@$(PYTHON) -m services.ai.arenas.local
 
 bench-bots: setup ## how strong the bots are (RULESET=usa SEATS=2 BOTS=hungry,one_step GAMES=100 SEED=1 WORKERS=2)
 	@$(PYTHON) -m deploy.bench.bots

@@ -10,10 +10,10 @@ import pytest
 from werkzeug.test import TestResponse
 
 from services.ai.app import create_ai
-from services.ai.arena_store import OPEN, ArenaStore
-from services.ai.keeper import Keeper
+from services.ai.arenas.keeper import Keeper
+from services.ai.arenas.slices import play_slice
+from services.ai.arenas.store import OPEN, ArenaStore
 from services.ai.queue_health import QueueHealth
-from services.ai.slices import play_slice
 from shared.contracts.callers import CALLER_HEADER
 from shared.web import Settings
 from shared.web.service_auth import ServiceToken

@@ -21,11 +21,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from deploy.local.demo import seated
+from services.ai.arenas.results import result_of
+from services.ai.arenas.tally import EntrantTally, Z, interval
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.guard import CLOCK_SECONDS, CPU_SECONDS, Guard
 from services.ai.play import SPEED_STEP, BotGame, Endless
-from services.ai.results import result_of
-from services.ai.tally import EntrantTally, Z, interval
 from shared.catalog import DEFAULT_RULESET, rules_for
 from shared.client.bot import SECONDS
 

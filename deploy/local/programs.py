@@ -88,7 +88,7 @@ def programs_of(site: Site) -> list[Program]:
         *(_service(site, name) for name in SERVICES),
         _celery(site, "bots", ["services.ai.tasks"],
                 [queues.AI_INTERACTIVE, queues.AI_FALLBACK, queues.AI_BATCH], processes=2),
-        _celery(site, "arenas", ["services.ai.arena_tasks"], [queues.ARENA], processes=1, before=POLITELY),
+        _celery(site, "arenas", ["services.ai.arenas.tasks"], [queues.ARENA], processes=1, before=POLITELY),
         _celery(site, "tasks", ["services.scoring.tasks", "services.game_state.tasks"],
                 [queues.SCORING_COMMITS, queues.MAINTENANCE], processes=1),
         Program("agenda", [sys.executable, "-m", "services.game_state.dispatcher"], site.ports["agenda"],

@@ -8,8 +8,8 @@ import logging
 import redis
 from flask import request
 
-from services.ai.arena_store import ArenaStore
-from services.ai.keeper import Keeper, send_turn
+from services.ai.arenas.keeper import Keeper, send_turn
+from services.ai.arenas.store import ArenaStore
 from services.ai.queue_health import QueueHealth
 from services.ai.resources import arenas, bots, queues
 from shared.web import Service, Settings, create_app

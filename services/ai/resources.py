@@ -8,8 +8,8 @@ from typing import Any
 import redis
 from flask import Response, current_app, jsonify, request
 
-from services.ai import arenas as use_cases
-from services.ai.arena_store import ArenaStore
+from services.ai.arenas import use_cases
+from services.ai.arenas.store import ArenaStore
 from services.ai.bots import BOTS
 from services.ai.queue_health import QueueHealth
 from shared.catalog import ruleset, rulesets

@@ -15,7 +15,7 @@ import requests
 from flask import Flask
 
 from services.ai.app import create_ai
-from services.ai.slices import play_slice
+from services.ai.arenas.slices import play_slice
 from services.game_state.app import create_game_state
 from services.gateway.app import create_gateway
 from services.gateway.settings import RATES, Tuning

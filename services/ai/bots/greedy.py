@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from services.ai.extras import Payment, extra_move, passenger_path, split, tokens
-from services.ai.rows import RowsTurn
-from services.ai.survey import POINT_WORTH, Plan, Survey
+from services.ai.planning.extras import Payment, extra_move, passenger_path, split, tokens
+from services.ai.planning.rows import RowsTurn
+from services.ai.planning.survey import POINT_WORTH, Plan, Survey
 from shared.client import Bot, Question
 from shared.kernel import (
     CARDS,

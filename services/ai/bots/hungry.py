@@ -1,6 +1,6 @@
 """A yardstick: draws tickets until they fill its trains, then builds one network for all of them.
 
-After the "Hungry Agent" (services/ai/style.py): keeps the tickets that bring the most points a train, draws more until
+After the "Hungry Agent" (`planning/style.py`): keeps the tickets that bring the most points a train, draws more until
 their network leaves few trains over, claims the longest tracks of that network first, and ends with length. A decision
 takes about 0.6 ms. USA, two seats, among the yardsticks: 105 points a game (the agent: 97), 3.7 tickets completed and
 0.5 failed.
@@ -8,7 +8,7 @@ takes about 0.6 ms. USA, two seats, among the yardsticks: 105 points a game (the
 
 from __future__ import annotations
 
-from services.ai.style import Style, Turn
+from services.ai.planning.style import Style, Turn
 
 TRAINS_TO_FILL = 20
 OTHER_TRAINS = 20  # no more tickets when another seat is nearer to the end

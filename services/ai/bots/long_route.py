@@ -1,13 +1,13 @@
 """A yardstick: long tracks for their points, first those that its opening tickets need; it draws no others.
 
-After the "Long Route Junkie" (services/ai/style.py): prefers longer tracks, then gray ones, then those that lack the
+After the "Long Route Junkie" (`planning/style.py`): prefers longer tracks, then gray ones, then those that lack the
 fewest cards. A decision takes about 0.2 ms. USA, two seats, among the yardsticks: 98 points a game (the agent: 95), 2.4
 tickets completed and 0.1 failed.
 """
 
 from __future__ import annotations
 
-from services.ai.style import Style, Turn
+from services.ai.planning.style import Style, Turn
 from shared.kernel import GRAY
 
 SHORT = 2

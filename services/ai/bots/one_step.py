@@ -1,6 +1,6 @@
 """A yardstick: one ticket at a time, one track at a time.
 
-After the "One Step Thinker" (services/ai/style.py): takes the most valuable ticket that can still be completed, and of
+After the "One Step Thinker" (`planning/style.py`): takes the most valuable ticket that can still be completed, and of
 its cheapest way the track that lacks the fewest cards; draws tickets when its own are done. A decision takes about
 0.2 ms. USA, two seats, among the yardsticks: 108 points a game (the agent: 87 to 99), 4.4 tickets completed and 0.5
 failed.
@@ -8,7 +8,7 @@ failed.
 
 from __future__ import annotations
 
-from services.ai.style import Style, Turn
+from services.ai.planning.style import Style, Turn
 
 TRAINS_FOR_TICKETS = 12
 

@@ -7,17 +7,17 @@ the collecting, as expected. Tickets are worth the points that they bring beside
 
 from __future__ import annotations
 
-from services.ai.atlas import NO_WAY
-from services.ai.clock import turns_left
-from services.ai.draws import Draws
-from services.ai.needs import Needs
-from services.ai.network_plan import Plan, Planner
-from services.ai.prices import TRAIN_WORTH, TURN_WORTH
-from services.ai.rows import RowsTurn
-from services.ai.side_moves import side_move, worth_of_trip
-from services.ai.standing import Standing
-from services.ai.threats import threats
-from services.ai.ticket_draws import worth_of_drawing
+from services.ai.planning.atlas import NO_WAY
+from services.ai.planning.clock import turns_left
+from services.ai.planning.draws import Draws
+from services.ai.planning.needs import Needs
+from services.ai.planning.network_plan import Plan, Planner
+from services.ai.planning.prices import TRAIN_WORTH, TURN_WORTH
+from services.ai.planning.rows import RowsTurn
+from services.ai.planning.side_moves import side_move, worth_of_trip
+from services.ai.planning.standing import Standing
+from services.ai.planning.threats import threats
+from services.ai.planning.ticket_draws import worth_of_drawing
 from shared.client import Bot, Question
 from shared.kernel import (
     ANNOUNCE_SPLIT,

@@ -12,8 +12,8 @@ import time
 from math import tanh
 
 from services.ai.bots.planner import PlannerBot, Turn
-from services.ai.follow import Follower, followed, play_out
-from services.ai.worlds import Worlds
+from services.ai.planning.follow import Follower, followed, play_out
+from services.ai.planning.worlds import Worlds
 from shared.client import Bot, Question
 from shared.kernel import (
     KEEP_TICKETS,

@@ -10,10 +10,11 @@ from collections import Counter
 import pytest
 
 from deploy.local.processes import free_ports
-from services.ai import arena_store, keeper
-from services.ai.arena_store import CLOSED, KEPT, KNOWN, LEASE_MS, OPEN, SCRIPTS, Claim
-from services.ai.counting import count, tally_of
-from services.ai.slices import play_slice
+from services.ai.arenas import keeper
+from services.ai.arenas import store as arena_store
+from services.ai.arenas.counting import count, tally_of
+from services.ai.arenas.slices import play_slice
+from services.ai.arenas.store import CLOSED, KEPT, KNOWN, LEASE_MS, OPEN, SCRIPTS, Claim
 from tests.arenas import Arenas, arenas
 from tests.game_state import at_once
 from tests.polling import until

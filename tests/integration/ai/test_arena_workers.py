@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from services.ai.arena_store import LEASE_MS
+from services.ai.arenas.keeper import TURNS_WAITING, Keeper, send_turn
+from services.ai.arenas.store import LEASE_MS
 from services.ai.bots import BOTS
-from services.ai.keeper import TURNS_WAITING, Keeper, send_turn
 from services.ai.queue_health import QueueHealth
 from shared.contracts.queues import AI_INTERACTIVE, ARENA, ARENA_PLAY
 from shared.tasks.app import celery
@@ -41,7 +41,7 @@ class Hall:
         self.broker = redis.Redis.from_url(urls["BROKER_URL"])
 
     def worker(self, name: str = "worker", queues: str = ARENA, **more: int) -> AbstractContextManager[Worker]:
-        modules = "services.ai.arena_tasks,tests.integration.ai.sample"
+        modules = "services.ai.arenas.tasks,tests.integration.ai.sample"
         return worker(self.folder, self.urls, name=name, queues=queues, modules=modules, **more)
 
     @contextmanager

@@ -42,7 +42,7 @@ def worker(module: str, *consumed: str) -> list[str]:
 
 DISPATCHER = ["services.game_state.dispatcher"]
 BOTS = worker("services.ai.tasks", queues.AI_INTERACTIVE, queues.AI_FALLBACK)
-ARENAS = worker("services.ai.arena_tasks", queues.ARENA)
+ARENAS = worker("services.ai.arenas.tasks", queues.ARENA)
 MAINTENANCE = worker("services.game_state.tasks", queues.MAINTENANCE)
 SCORING = worker("services.scoring.tasks", queues.SCORING_COMMITS, queues.MAINTENANCE)
 STRAYED = worker("services.scoring.tasks", queues.SCORING_COMMITS, "gossip")

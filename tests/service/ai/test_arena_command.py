@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from services.ai import arena, specification
-from services.ai.arena import main
+from services.ai.arenas import local as arena
+from services.ai.arenas import specification
+from services.ai.arenas.local import main
 from services.ai.bots import BOTS
 from shared.catalog import board
 from tests.arenas import Arenas, arenas

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from services.ai import slices
-from services.ai.arenas import MOST_LIVE
+from services.ai.arenas import slices
+from services.ai.arenas.specification import MOST_RECORDED_GAMES
+from services.ai.arenas.use_cases import MOST_LIVE
 from services.ai.bots import BOTS
 from services.ai.failures import FAILURES
-from services.ai.specification import MOST_RECORDED_GAMES
 from shared.catalog import board
 from shared.client.verify import verify
 from shared.contracts.arenas import ArenaPageSchema, ArenaRecordSchema, ArenaSchema

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from deploy.bench.bots import Duel, Outcome, count, failures, main, milliseconds
 from services.ai import play
+from services.ai.arenas.tally import EntrantTally
 from services.ai.bots import BOTS
 from services.ai.play import SPEED_STEP
-from services.ai.tally import EntrantTally
 from tests.service.ai.odd_bots import Odd, break_a_rule, throw
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from services.ai.bots import BOTS
-from services.ai.needs import Needs
-from services.ai.network_plan import Planner
+from services.ai.planning.needs import Needs
+from services.ai.planning.network_plan import Planner
+from services.ai.planning.standing import Standing
 from services.ai.play import play
-from services.ai.standing import Standing
 from shared.catalog import rules_for
 from shared.client import Question
 from shared.kernel import FastChance, Rules, legal_moves, parse_position, print_move, score, view_for

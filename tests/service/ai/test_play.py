@@ -9,10 +9,10 @@ import pytest
 
 from services.ai import failures
 from services.ai import play as playing
+from services.ai.arenas.results import record_of, result_of
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.guard import Guard
 from services.ai.play import BotGame, Endless
-from services.ai.results import record_of, result_of
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Bot, Question
 from shared.client.verify import verify

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from services.ai.schedule import Schedule
+from services.ai.arenas.schedule import Schedule
 
 
 @pytest.mark.parametrize(("entrants", "seats"), [(2, 2), (3, 3), (3, 2), (5, 3), (6, 5)])

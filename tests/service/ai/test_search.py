@@ -6,9 +6,9 @@ import pytest
 
 from services.ai.bots import BOTS
 from services.ai.bots.search import Search
-from services.ai.follow import followed, play_out
+from services.ai.planning.follow import followed, play_out
+from services.ai.planning.worlds import Worlds
 from services.ai.play import play
-from services.ai.worlds import Worlds
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Question
 from shared.kernel import (

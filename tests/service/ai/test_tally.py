@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from services.ai.tally import Tally, interval, summary
+from services.ai.arenas.tally import Tally, interval, summary
 
 Json = dict[str, Any]
 

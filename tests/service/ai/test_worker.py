@@ -38,7 +38,7 @@ def test_every_bot_answers_every_kind_of_question_with_a_listed_move(
         assert gateway.asked == [f"GET {path}", f"PUT {path}/answer"]
 
 
-@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("name", sorted(set(BOTS) - {"search"}))  # which thinks for as long as it may
 def test_a_duplicate_of_the_task_gives_the_same_answer(
     gateway: FakeGateway, client: Client, game: Game, name: str
 ) -> None:

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Response
 
-from services.ai.specification import Specification
-from services.ai.tally import Tally
+from services.ai.arenas.specification import Specification
+from services.ai.arenas.tally import Tally
 from shared.client import Client, Unreachable, __main__, local_stack
 from shared.client.__main__ import main
 from shared.web import Problem

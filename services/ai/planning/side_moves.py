@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from services.ai.clock import turns_left
-from services.ai.network_plan import Plan, Planner
-from services.ai.prices import TURN_WORTH
-from services.ai.standing import Standing
-from services.ai.token_trips import best_trip
+from services.ai.planning.clock import turns_left
+from services.ai.planning.network_plan import Plan, Planner
+from services.ai.planning.prices import TURN_WORTH
+from services.ai.planning.standing import Standing
+from services.ai.planning.token_trips import best_trip
 from shared.kernel import (
     PASSENGERS,
     TRACKS,

@@ -13,13 +13,13 @@ import click
 from marshmallow import ValidationError
 from rich.console import Console
 
+from services.ai.arenas.results import record_of, result_of
+from services.ai.arenas.slices import ENDLESS
+from services.ai.arenas.specification import Refused, Specification
+from services.ai.arenas.tally import Tally
 from services.ai.bots import BOTS
 from services.ai.guard import Guard, limit_memory
 from services.ai.play import Endless
-from services.ai.results import record_of, result_of
-from services.ai.slices import ENDLESS
-from services.ai.specification import Refused, Specification
-from services.ai.tally import Tally
 from shared.catalog import DEFAULT_RULESET
 from shared.client.arena_display import arena_tables, progress
 from shared.client.loading import NoBot, load_bot

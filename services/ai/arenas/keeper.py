@@ -12,8 +12,8 @@ from collections.abc import Callable
 import redis
 from kombu.exceptions import OperationalError
 
-from services.ai.arena_store import RUNNING, ArenaStore
-from services.ai.counting import count
+from services.ai.arenas.counting import count
+from services.ai.arenas.store import RUNNING, ArenaStore
 from services.ai.queue_health import QueueHealth
 from shared.contracts.queues import ARENA, ARENA_PLAY
 from shared.tasks.app import celery

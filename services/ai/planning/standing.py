@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.ai.atlas import NO_WAY, Atlas, atlas_of
-from services.ai.prices import price
+from services.ai.planning.atlas import NO_WAY, Atlas, atlas_of
+from services.ai.planning.prices import price
 from shared.kernel import ALVIN, CARDS, GRAY, MARKERS, NOBODY, TICKETS, TRACKS, Network, Rules, State, bits
 
 BONUS_SHARE = 0.25  # part of the bonus for the most tickets that one more completed is worth

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from services.ai.extras import Payment, extra_move, passenger_path
-from services.ai.rows import RowsTurn
-from services.ai.survey import Plan, Survey
+from services.ai.planning.extras import Payment, extra_move, passenger_path
+from services.ai.planning.rows import RowsTurn
+from services.ai.planning.survey import Plan, Survey
 from shared.client import Bot, Question
 from shared.kernel import (
     CARDS,

@@ -5,8 +5,8 @@ A decision costs 20 to 50 microseconds. It sees the whole position of a possible
 
 from __future__ import annotations
 
-from services.ai.atlas import NO_WAY, atlas_of
-from services.ai.prices import CARD_TURNS, TRAIN_WORTH, TURN_WORTH
+from services.ai.planning.atlas import NO_WAY, atlas_of
+from services.ai.planning.prices import CARD_TURNS, TRAIN_WORTH, TURN_WORTH
 from shared.kernel import (
     CARDS,
     GRAY,

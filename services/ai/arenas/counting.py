@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from services.ai.arena_store import Arena, ArenaStore
-from services.ai.specification import Specification
-from services.ai.tally import Tally
+from services.ai.arenas.specification import Specification
+from services.ai.arenas.store import Arena, ArenaStore
+from services.ai.arenas.tally import Tally
 
 
 def tally_of(store: ArenaStore, arena: Arena) -> Tally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from services.ai.atlas import Atlas
+from services.ai.planning.atlas import Atlas
 from shared.kernel import GRAY
 
 DISPLAY = 5

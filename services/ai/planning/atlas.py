@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from services.ai.prices import price
+from services.ai.planning.prices import price
 from shared.kernel import Rules
 
 NO_WAY = 1e9

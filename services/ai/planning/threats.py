@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.ai.standing import Standing
+from services.ai.planning.standing import Standing
 from shared.kernel import CARDS, GRAY, TRACKS
 
 CLAIMS_A_TURN = 1.0

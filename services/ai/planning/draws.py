@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.ai.needs import Needs
-from services.ai.standing import Standing
+from services.ai.planning.needs import Needs
+from services.ai.planning.standing import Standing
 from shared.kernel import CARDS, DrawFromDeck, DrawFromDisplay
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import exp
 
-from services.ai.atlas import NO_WAY, atlas_of
+from services.ai.planning.atlas import NO_WAY, atlas_of
 from shared.kernel import TICKETS, TRACKS, Chance, Rules, State, Tickets, Tracks, View, bits, determinize
 
 TRUST = 4.0  # how much likelier a ticket is that the tracks complete than one they do not serve at all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from services.ai.survey import Survey
+from services.ai.planning.survey import Survey
 from shared import kernel
 from shared.client import Question
 from shared.kernel import (

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from math import exp
 
-from services.ai.atlas import NO_WAY
-from services.ai.needs import Needs
-from services.ai.prices import CARD_TURNS, CLAIM_RISK, TRAIN_WORTH, TURN_WORTH
-from services.ai.standing import Standing
+from services.ai.planning.atlas import NO_WAY
+from services.ai.planning.needs import Needs
+from services.ai.planning.prices import CARD_TURNS, CLAIM_RISK, TRAIN_WORTH, TURN_WORTH
+from services.ai.planning.standing import Standing
 from shared.kernel import GRAY
 
 ORDERS = 4

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import comb
 
-from services.ai.atlas import NO_WAY
-from services.ai.network_plan import Plan, Planner
-from services.ai.standing import Standing
+from services.ai.planning.atlas import NO_WAY
+from services.ai.planning.network_plan import Plan, Planner
+from services.ai.planning.standing import Standing
 from shared.kernel import TICKETS, AnnounceSplit, DrawTickets, bits
 
 RISK = 2.0  # points: tickets to come cost more than planned, as others claim too

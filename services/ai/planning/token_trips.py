@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.ai.network_plan import Plan
-from services.ai.standing import Standing
+from services.ai.planning.network_plan import Plan
+from services.ai.planning.standing import Standing
 from shared.kernel import PASSENGERS
 
 MOST_STEPS = 3000

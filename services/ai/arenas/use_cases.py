@@ -10,9 +10,9 @@ import secrets
 from datetime import UTC, datetime
 from typing import Any, NoReturn
 
-from services.ai.arena_store import Arena, ArenaStore
-from services.ai.counting import count, tally_of
-from services.ai.specification import Refused, Specification
+from services.ai.arenas.counting import count, tally_of
+from services.ai.arenas.specification import Refused, Specification
+from services.ai.arenas.store import Arena, ArenaStore
 from shared.contracts.arenas import MOST_SEED
 from shared.web import Problem
 

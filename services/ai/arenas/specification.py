@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+from services.ai.arenas.schedule import Schedule
+from services.ai.arenas.tally import Tally
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.play import BotGame
-from services.ai.schedule import Schedule
-from services.ai.tally import Tally
 from shared import catalog
 from shared.contracts.problems import MOST_ERRORS
 from shared.kernel import Malformed, Rules

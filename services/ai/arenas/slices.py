@@ -10,12 +10,12 @@ import redis
 from celery.exceptions import SoftTimeLimitExceeded
 from prometheus_client import Counter
 
-from services.ai.arena_store import KEPT, ArenaStore, Claim
+from services.ai.arenas.results import record_of, result_of
+from services.ai.arenas.specification import Specification
+from services.ai.arenas.store import KEPT, ArenaStore, Claim
 from services.ai.failures import FAILURES
 from services.ai.guard import Guard
 from services.ai.play import Endless, Held
-from services.ai.results import record_of, result_of
-from services.ai.specification import Specification
 
 SLICE_SECONDS = 0.5
 """How long a worker plays before it looks whether there is something more urgent."""

@@ -13,11 +13,11 @@ import redis
 from celery import signals
 from kombu.exceptions import OperationalError
 
-from services.ai.arena_store import ArenaStore
+from services.ai.arenas.keeper import MOST_TURNS_WAITING, send_turn
+from services.ai.arenas.slices import play_slice
+from services.ai.arenas.store import ArenaStore
 from services.ai.guard import limit_memory
-from services.ai.keeper import MOST_TURNS_WAITING, send_turn
 from services.ai.queue_health import QueueHealth
-from services.ai.slices import play_slice
 from shared.contracts.queues import ARENA, ARENA_PLAY
 from shared.tasks.app import celery
 from shared.web import Settings
