@@ -13,11 +13,11 @@ from services.ai.planning.draws import Draws
 from services.ai.planning.needs import Needs
 from services.ai.planning.network_plan import Plan, Planner
 from services.ai.planning.prices import TRAIN_WORTH, TURN_WORTH
-from services.ai.planning.rows import RowsTurn
 from services.ai.planning.side_moves import side_move, worth_of_trip
 from services.ai.planning.standing import Standing
 from services.ai.planning.threats import threats
 from services.ai.planning.ticket_draws import worth_of_drawing
+from services.ai.planning.yard_turn import YardTurn
 from shared.client import Bot, Question
 from shared.kernel import (
     ANNOUNCE_SPLIT,
@@ -52,7 +52,7 @@ class PlannerBot(Bot):
 
     def choose(self, question: Question) -> Move:
         if question.view.parts[TRACKS] is None:
-            return RowsTurn(question).choose()
+            return YardTurn(question).choose()
         return Turn(question).choose()
 
 

@@ -19,7 +19,7 @@ from shared.kernel import (
     tokens_fetched,
 )
 
-CLAIMED = 0.1  # the chance that another seat claims an open track at a city that it does not reach yet
+CLAIMED = 0.02  # the chance that another seat claims an open track at a city that it does not reach yet
 WILD_COST = 2.0  # points that a wild is worth beyond another card
 GOOD_TRIP = 12.0  # points that a passenger's trip should bring while there is time for a better one
 LATE = 6.0  # turns left with which any trip that pays is good

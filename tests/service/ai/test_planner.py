@@ -112,11 +112,13 @@ def test_completes_a_ticket_with_its_last_turn() -> None:
     assert chosen(position) == "ClaimTrack charleston-miami-purple P4"
 
 
-def test_wins_against_greedy() -> None:
+@pytest.mark.parametrize("ruleset", ["usa", "maerklin", "card_game"])
+def test_wins_against_greedy(ruleset: str) -> None:
+    rules = rules_for(ruleset, 2)
     games = 20
     won = 0.0
     for number in range(games):
         order = ["planner", "greedy"] if number % 2 else ["greedy", "planner"]
-        sheet = score(USA, play(USA, [BOTS[name] for name in order], number // 2))
+        sheet = score(rules, play(rules, [BOTS[name] for name in order], number // 2))
         won += (order.index("planner") in sheet.winners()) / len(sheet.winners())
     assert won > games / 2
