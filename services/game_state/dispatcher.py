@@ -1,6 +1,6 @@
 """The agenda dispatcher: sends the task for whatever is due. Run it with `python -m services.game_state.dispatcher`.
 
-From the environment: STORE_URL, BROKER_URL, LOG_LEVEL, METRICS_PORT (serve /metrics there) and METRICS_HOST.
+From the environment: STORE_URL, BROKER_URL, LOG_LEVEL, STAGE, METRICS_PORT (serve /metrics there) and METRICS_HOST.
 
 It keeps nothing: several may run side by side, and one that dies in the middle costs only the time to the next attempt.
 """
@@ -37,7 +37,8 @@ from services.game_state.event_store import EventStore
 from services.game_state.work_store import WorkStore
 from shared.contracts import queues
 from shared.contracts.logs import configure_logs
-from shared.contracts.settings import NEEDED, load
+from shared.contracts.production import production_faults
+from shared.contracts.settings import NEEDED, load, port_faults
 from shared.tasks.app import celery
 from shared.web.store import connect
 
@@ -183,7 +184,9 @@ def _send(task: str, details: dict[str, Any], seconds: float) -> None:
 
 def main() -> None:
     """Runs a dispatcher until SIGTERM or SIGINT."""
-    given = load("agenda", (*NEEDED["agenda"], "LOG_LEVEL", "METRICS_PORT", "METRICS_HOST"))
+    given = load("agenda", (*NEEDED["agenda"], "LOG_LEVEL", "STAGE", "METRICS_PORT", "METRICS_HOST"))
+    load("agenda", (), faults=[*port_faults("METRICS_PORT", given["METRICS_HOST"], given["METRICS_PORT"]),
+                               *production_faults(given)])
     configure_logs("agenda", given["LOG_LEVEL"])
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -6,6 +6,7 @@ Each may come from a file instead: NAME_FILE=/path holds the value of NAME.
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from shared.contracts import queues
 
 SHORTEST_SECRET = 32
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+STAGES = ("development", "production")
 HIGHEST_PORT = 65535
 FAULTY = 2
 """Exit status of a process whose settings are not right."""
@@ -69,6 +71,11 @@ def _level(value: str) -> None:
         raise marshmallow.ValidationError(f"one of {', '.join(LEVELS)}")
 
 
+def _stage(value: str) -> None:
+    if value not in STAGES:
+        raise marshmallow.ValidationError(f"one of {', '.join(STAGES)}")
+
+
 def _bot_token(value: str) -> None:
     if not value.startswith("bt_"):
         raise marshmallow.ValidationError("the token of a bot account; it starts with bt_")
@@ -101,7 +108,7 @@ SETTINGS = {
     "BROKER_URL": Setting(_address("redis", "rediss"), is_secret=True),
     "GATEWAY_URL": HTTP, "GAME_STATE_URL": HTTP, "RULES_URL": HTTP, "SCORING_URL": HTTP, "AI_URL": HTTP,
     "SERVICE_SECRET": SECRET, "TOKEN_SECRET": SECRET, "BOT_TOKEN": Setting(_bot_token, is_secret=True),
-    "LOG_LEVEL": Setting(_level, "INFO"),
+    "LOG_LEVEL": Setting(_level, "INFO"), "STAGE": Setting(_stage, "development"),
     "BIND": Setting(_place, "127.0.0.1:8000"), "WORKERS": Setting(number(1), "1"), "THREADS": Setting(number(1), "8"),
     "GRACEFUL_SECONDS": Setting(number(0), "10"),
     "METRICS_PORT": Setting(_port_if_any), "METRICS_HOST": Setting(_anything, "127.0.0.1"),
@@ -156,6 +163,17 @@ def read(names: Iterable[str], known: Mapping[str, Setting] = SETTINGS) -> dict[
     if faults:
         raise SettingsError(faults)
     return values
+
+
+def port_faults(name: str, host: str, port: str) -> list[str]:
+    """The line that says that something else listens on a port already; none if it is free or not given."""
+    if not port:
+        return []
+    try:
+        with socket.create_server((host, int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            return []
+    except OSError as error:
+        return [fault(name, f"{host}:{port}", f"a port that is free ({os.strerror(error.errno or 0)})")]
 
 
 def fault(name: str, value: str, needed: str, *, is_secret: bool = False) -> str:

@@ -1,9 +1,9 @@
 """The one Celery app, for those who send tasks and for the workers.
 
 A worker: `celery -A shared.tasks.app worker -I services.ai.tasks -Q ai.interactive,ai.fallback,ai.batch`.
-From the environment: BROKER_URL, what its tasks need (shared/contracts/settings.py), LOG_LEVEL, PROGRAM (its name in
-the logs), METRICS_PORT (serve /metrics of all pool processes there; needs PROMETHEUS_MULTIPROC_DIR, a folder of its
-own) and METRICS_HOST.
+From the environment: BROKER_URL, what its tasks need (shared/contracts/settings.py), LOG_LEVEL, STAGE, PROGRAM (its
+name in the logs), METRICS_PORT (serve /metrics of all pool processes there; needs PROMETHEUS_MULTIPROC_DIR, a folder of
+its own) and METRICS_HOST.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import celery as celery_library
 from celery import signals
 
 from shared.contracts.logs import bind, bound_request_id, configure_logs, unbind
-from shared.contracts.settings import NEEDED, WORK, fault, load
+from shared.contracts.production import production_faults
+from shared.contracts.settings import NEEDED, WORK, fault, load, port_faults
 from shared.tasks import metrics
 
 REQUEST_ID = "request_id"
 SENT_AT = "sent_at"
-RUN = ("LOG_LEVEL", "METRICS_PORT", "METRICS_HOST", "PROMETHEUS_MULTIPROC_DIR")
+RUN = ("LOG_LEVEL", "STAGE", "METRICS_PORT", "METRICS_HOST", "PROMETHEUS_MULTIPROC_DIR")
 
 log = logging.getLogger("whistlestop.tasks")
 
@@ -81,7 +82,9 @@ def check_settings(options: dict[str, Any], **_: Any) -> None:
     if os.environ.get("METRICS_PORT") and not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         faults.append(fault("PROMETHEUS_MULTIPROC_DIR", "", "a folder, to count in for METRICS_PORT"))
     kinds = ("worker", *(WORK[name] for name in consumed if name in WORK))
-    load(_program(), dict.fromkeys([*(name for kind in kinds for name in NEEDED[kind]), *RUN]), faults=faults)
+    found = load(_program(), dict.fromkeys([*(name for kind in kinds for name in NEEDED[kind]), *RUN]), faults=faults)
+    faults = port_faults("METRICS_PORT", found["METRICS_HOST"], found["METRICS_PORT"])
+    load(_program(), (), faults=[*faults, *production_faults(found)])
 
 
 def _program() -> str:

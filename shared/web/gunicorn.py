@@ -1,7 +1,8 @@
 """gunicorn settings of every service: `gunicorn -c python:shared.web.gunicorn services.<name>.wsgi:app`.
 
 From the environment: BIND (127.0.0.1:8000), WORKERS (1), THREADS (8), GRACEFUL_SECONDS (10), LOG_LEVEL (INFO),
-PROMETHEUS_MULTIPROC_DIR (an existing folder for this service alone; needed when there are several workers).
+STAGE (development; production is stricter), PROMETHEUS_MULTIPROC_DIR (an existing folder for this
+service alone; needed when there are several workers).
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from typing import Any
 from prometheus_client import multiprocess
 
 from shared.contracts.logs import log_config
-from shared.contracts.settings import NEEDED, fault, load
+from shared.contracts.production import production_faults
+from shared.contracts.settings import NEEDED, fault, load, port_faults
 from shared.web.shutdown import stopping, watch_signals
 
-NAMES = ("LOG_LEVEL", "BIND", "WORKERS", "THREADS", "GRACEFUL_SECONDS", "PROMETHEUS_MULTIPROC_DIR")
+NAMES = ("LOG_LEVEL", "STAGE", "BIND", "WORKERS", "THREADS", "GRACEFUL_SECONDS", "PROMETHEUS_MULTIPROC_DIR")
 
 
 def _service() -> str:
@@ -50,6 +52,13 @@ preload_app = True
 control_socket_disable = True
 proc_name = f"whistlestop-{SERVICE}"
 logconfig_dict = log_config(SERVICE, given["LOG_LEVEL"])
+
+
+def on_starting(server: Any) -> None:
+    """Ends the process where something else serves already, or what production needs is not there."""
+    host, _, port = given["BIND"].rpartition(":")
+    taken = port_faults("BIND", host, port) if host != "unix" else []
+    load(SERVICE, (), faults=[*taken, *production_faults(given)])
 
 
 def when_ready(server: Any) -> None:
