@@ -241,7 +241,6 @@ class SecondHalfStarted(PublicEvent):
         yards.clear()
         yards.half = 2
         yards.open = False
-        yards.moved = False
         yards.quiet = 0
         cards.discard = [0] * len(rules.kinds)
         cards.discard_size = 0

@@ -55,6 +55,12 @@ def test_all_cards_but_the_hands_become_the_new_deck() -> None:
     assert shown(rules, state, "half") == "2"
 
 
+@pytest.mark.rule("CG-29")
+def test_the_second_half_counts_turns_and_passes_anew() -> None:
+    _, state, _ = ends_first_half(f"{FIRST_HALF} passes=2")
+    assert (state.turns_left, state.passes) == (-1, 0)
+
+
 @pytest.mark.rule("CG-26")
 def test_hands_and_uncompleted_tickets_are_kept_and_cost_nothing_yet() -> None:
     rules, state, _ = ends_first_half()
