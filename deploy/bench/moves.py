@@ -26,8 +26,9 @@ from rich.table import Table
 
 from deploy.bench.load import Measured, Request, run
 from deploy.local.processes import free_ports
-from deploy.local.programs import HOST, ROOT, THREADS
+from deploy.local.programs import HOST, ROOT
 from deploy.local.stack import Stack
+from deploy.roles import ROLES
 from shared.catalog import rules_for
 from shared.client import Client
 from shared.kernel import FastChance, KeyedChance, advance, commit_key, legal_moves, move_to_plain, new_game
@@ -118,7 +119,7 @@ def bare_chain(store_url: str, folder: Path) -> Iterator[str]:
     processes = []
     try:
         for name in CHAIN:
-            env = {**os.environ, "BIND": f"{HOST}:{ports[name]}", "THREADS": str(THREADS[name]),
+            env = {**os.environ, "BIND": f"{HOST}:{ports[name]}", "THREADS": ROLES[name].env["THREADS"],
                    "NEXT_URL": after.get(name, ""), "STORE_URL": store_url if name == "rules" else "",
                    "LOG_LEVEL": "WARNING", "PROMETHEUS_MULTIPROC_DIR": str(folder)}
             command = [sys.executable, "-m", "gunicorn", "-c", "python:shared.web.gunicorn", "deploy.bench.bare:app"]

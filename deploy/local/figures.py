@@ -9,9 +9,9 @@ import requests
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
-from deploy.local.programs import HOST, SERVICES, WORKERS
+from deploy.local.programs import HOST
+from deploy.roles import ROLES
 
-MEASURING = (*SERVICES, *WORKERS)
 READ_SECONDS = 5
 
 
@@ -28,7 +28,7 @@ class Figures:
         samples = {}
         with requests.Session() as session:
             session.trust_env = False
-            for program in MEASURING:
+            for program in ROLES:
                 try:
                     text = session.get(f"http://{HOST}:{ports[program]}/metrics", timeout=READ_SECONDS).text
                 except requests.RequestException:

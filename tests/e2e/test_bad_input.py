@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import requests
 
-from deploy.local.programs import THREADS
+from deploy.roles import ROLES
 from services.gateway.tokens import PLATFORM, Accounts
 from shared.contracts.problems import PROBLEM_TYPE
 from shared.web.store import connect
@@ -27,6 +27,7 @@ Json = dict[str, Any]
 Sender = Callable[..., requests.Response]
 SECONDS = 5
 SLOW_SECONDS = 30
+GATEWAY_THREADS = int(ROLES["gateway"].env["THREADS"])
 JSON = {"Content-Type": "application/json"}
 UNKNOWN = "y" * 16
 DEEP = b"[" * 30_000 + b"]" * 30_000
@@ -235,7 +236,7 @@ def test_many_who_send_slowly_are_turned_away_and_hold_up_nobody_for_long(stack,
     with ExitStack() as held:
         slow = [
             held.enter_context(socket.create_connection(("127.0.0.1", stack.site.ports["gateway"]), SLOW_SECONDS))
-            for _ in range(THREADS["gateway"] + 8)
+            for _ in range(GATEWAY_THREADS + 8)
         ]
         for connection in slow:
             connection.sendall(head.encode() + sent)
@@ -247,7 +248,7 @@ def test_many_who_send_slowly_are_turned_away_and_hold_up_nobody_for_long(stack,
 def test_many_who_do_not_hang_up_hold_up_nobody(stack):
     request = b"GET /healthz HTTP/1.1\r\nHost: whistlestop\r\nConnection: close\r\n\r\n"
     with ExitStack() as held:
-        for _ in range(THREADS["gateway"]):
+        for _ in range(GATEWAY_THREADS):
             address = ("127.0.0.1", stack.site.ports["gateway"])
             connection = held.enter_context(socket.create_connection(address, SLOW_SECONDS))
             connection.sendall(request)

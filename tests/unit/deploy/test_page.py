@@ -10,8 +10,9 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from rich.console import Console
 
 from deploy.local import page
-from deploy.local.figures import MEASURING, Figures
+from deploy.local.figures import Figures
 from deploy.local.processes import free_ports
+from deploy.roles import ROLES
 from tests.game_state import served
 
 
@@ -50,7 +51,7 @@ def shown(figures: Figures) -> dict[str, str]:
 def test_figures_of_a_program_that_answers_are_shown_and_the_others_are_unknown() -> None:
     nobody = free_ports(1)[0]
     with served(metrics_app) as url:
-        ports = dict.fromkeys(MEASURING, nobody) | {"game_state": int(url.rpartition(":")[2])}
+        ports = dict.fromkeys(ROLES, nobody) | {"game_state": int(url.rpartition(":")[2])}
         figures = Figures.of(ports)
     assert set(figures.read) == {"game_state"}
     lines = shown(figures)
@@ -62,7 +63,7 @@ def test_figures_of_a_program_that_answers_are_shown_and_the_others_are_unknown(
 
 
 def test_a_program_that_has_measured_nothing_yet_says_so() -> None:
-    lines = shown(Figures({program: [] for program in MEASURING}))
+    lines = shown(Figures({program: [] for program in ROLES}))
     assert lines["decisions that wait"] == "for bots: none; for people: none"
     assert lines["question to answer"] == "none yet"
     assert lines["queues"] == "empty"
@@ -71,9 +72,9 @@ def test_a_program_that_has_measured_nothing_yet_says_so() -> None:
 
 def test_what_several_programs_measure_is_added_up() -> None:
     with served(metrics_app) as url:
-        figures = Figures.of(dict.fromkeys(MEASURING, int(url.rpartition(":")[2])))
-    assert figures.total("whistlestop_live_games") == 3 * len(MEASURING)
-    assert figures.by("whistlestop_commits_total", "kind")["forced"] == 2 * len(MEASURING)
+        figures = Figures.of(dict.fromkeys(ROLES, int(url.rpartition(":")[2])))
+    assert figures.total("whistlestop_live_games") == 3 * len(ROLES)
+    assert figures.by("whistlestop_commits_total", "kind")["forced"] == 2 * len(ROLES)
     assert figures.within("whistlestop_answer_seconds", 0.5, by="people") == math.inf
 
 
