@@ -17,7 +17,7 @@ class Network:
     def __init__(self, cities: int, edges: list[Edge], dead_ends: frozenset[int] = frozenset()) -> None:
         self.edges: list[Edge] = edges
         self.dead_ends: frozenset[int] = dead_ends
-        self.stubs: dict[int, list[int]] = {}  # for each dead end the cities that a track joins to it
+        self.stubs: dict[int, list[int]] = {}  # for each end of a track to a dead end, the other ends of such tracks
         self.roots: list[int] = list(range(cities))
         for _, a, b, _ in edges:
             if a in dead_ends or b in dead_ends:
@@ -38,11 +38,15 @@ class Network:
         """Whether a path joins the two cities."""
         if not self.dead_ends:
             return self.root(a) == self.root(b)
+        if b in self.stubs.get(a, ()):
+            return True
         return any(self.root(one) == self.root(other) for one in self._doors(a) for other in self._doors(b))
 
     def _doors(self, city: int) -> list[int]:
-        """The cities through which paths reach this one: itself, or those next to a dead end."""
-        return self.stubs.get(city, []) if city in self.dead_ends else [city]
+        """The cities through which longer paths reach this one: itself, or those next to a dead end that are none."""
+        if city not in self.dead_ends:
+            return [city]
+        return [beside for beside in self.stubs.get(city, []) if beside not in self.dead_ends]
 
     def path(self, a: int, b: int) -> list[int] | None:
         """The tracks of a path with the fewest tracks from a to b, or None."""
