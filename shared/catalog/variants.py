@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 
 from shared.catalog.loader import board as board_of
 from shared.catalog.loader import rules_for, ruleset
-from shared.kernel import MECHANICS, FastChance, Network, Rules, compile_rules, legal_moves, new_game
+from shared.kernel import (
+    MECHANICS,
+    FastChance,
+    Malformed,
+    Network,
+    Rules,
+    compile_rules,
+    legal_moves,
+    new_game,
+    state_from_plain,
+    state_to_plain,
+)
 
 GRAY = "gray"
 CARDS = "cards"
@@ -20,6 +31,7 @@ SPANS = {
     "/parameters/draw_tickets/number": (1, 8),
     "/parameters/split_tickets/number": (1, 8),
     "/parameters/yard/halves": (1, 2),
+    "/parameters/city_markers/number": (1, 60),  # the first stands at the starting city (OW-3)
 }
 """The same for single parameters, or all of a group."""
 
@@ -232,9 +244,10 @@ def _wrong(known: Any, value: Any, span: tuple[int, int]) -> tuple[str, str] | N
 
 
 def _can_be_dealt(rules: Rules) -> bool:
-    """Whether set-up leads to decisions that can be answered."""
+    """Whether set-up leads to a whole position, with decisions that can be answered."""
     try:
         state, _ = new_game(rules, FastChance(1))
+        state_from_plain(rules, state_to_plain(rules, state))
         return bool(state.decisions) and all(legal_moves(rules, state, decision) for decision in state.decisions)
-    except (IndexError, KeyError, ValueError):
+    except (IndexError, KeyError, ValueError, Malformed):
         return False

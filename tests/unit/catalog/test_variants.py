@@ -158,6 +158,21 @@ def test_what_is_no_parameter_or_out_of_its_span_is_told(parameters: Json, expec
     assert refused("usa", parameters=parameters) == expected
 
 
+@pytest.mark.parametrize(
+    "parameters", [{"cards": {"locomotive": 1}}, {"yard": {"opening_locomotives": 9}}], ids=["few", "many"]
+)
+def test_more_locomotives_given_than_there_are_cannot_be_dealt(parameters: Json) -> None:
+    assert refused("card_game", parameters=parameters) == [("/parameters", "cannot_be_dealt")]
+    assert refused("card_game", parameters={"cards": {"locomotive": 2}}) == []
+
+
+@pytest.mark.rule("OW-3")
+def test_without_a_marker_for_the_starting_city_nobody_can_start() -> None:
+    expected = [("/parameters/city_markers/number", "out_of_range")]
+    assert refused("old_west", parameters={"city_markers": {"number": 0}}) == expected
+    assert refused("old_west", parameters={"city_markers": {"number": 1}}) == []
+
+
 def test_points_for_longer_tracks_let_a_board_have_them() -> None:
     long = changed("usa", lambda made: made["tracks"][4].update(length=8))
     assert refused("usa", board=long) == [("/board/tracks/4/length", "no_points")]
