@@ -5,7 +5,7 @@ from __future__ import annotations
 from prometheus_client import Counter
 
 from services.ai.guard import TooSlow
-from shared.kernel import Decision, Move, Rules, State, check
+from shared.kernel import Decision, Move, Rules, State, check, move_from_plain, move_to_plain
 
 THREW, ILLEGAL, TOO_SLOW, OUT_OF_MEMORY = "threw", "illegal", "too_slow", "out_of_memory"
 
@@ -16,12 +16,17 @@ class Illegal(Exception):
     """A bot has chosen what is no legal answer."""
 
 
-def check_answer(rules: Rules, state: State, decision: Decision, move: Move) -> None:
-    """Raises Illegal unless the move is a legal answer; what is no move at all is none."""
+def legal_answer(rules: Rules, state: State, decision: Decision, move: Move) -> Move:
+    """The move as it would come through the API, where a city has a name and no number counts from behind.
+
+    Raises Illegal unless that is a legal answer; what is no move at all is none.
+    """
     try:
-        check(rules, state, decision, move)
+        sent = move_from_plain(rules, move_to_plain(rules, move))
+        check(rules, state, decision, sent)
     except Exception as error:
         raise Illegal(str(error)) from error
+    return sent
 
 
 def reason_of(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from services.ai.failures import check_answer, reason_of
+from services.ai.failures import legal_answer, reason_of
 from services.ai.guard import Guard, TooSlow
 from services.ai.safe_words import safe_words
 from shared.client import Bot, Question
@@ -154,8 +154,8 @@ class BotGame:
         bot = self._bots[decision.seat]
         question = self._question(decision, held.notes)
         try:
-            move = _ask(bot, question, held, guard)
-            check_answer(self.rules, self.state, decision, move)
+            chosen = _ask(bot, question, held, guard)
+            move = legal_answer(self.rules, self.state, decision, chosen)
         except (Exception, TooSlow) as error:
             guard.end()
             if self._fallback is None:

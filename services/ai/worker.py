@@ -9,7 +9,7 @@ from typing import Any
 from prometheus_client import Counter, Histogram
 
 from services.ai.bots import BOTS, FALLBACK
-from services.ai.failures import FAILURES, ILLEGAL, check_answer, reason_of
+from services.ai.failures import FAILURES, ILLEGAL, legal_answer, reason_of
 from services.ai.guard import Guard, TooSlow
 from services.ai.safe_words import safe_words
 from shared.client import Client, Conflict, Question, RuleBroken
@@ -66,11 +66,11 @@ def _choice(asked: Json, name: str) -> tuple[Json | None, str]:
         with Guard() as guard:
             guard.begin()
             try:
-                move = BOTS[name].choose(question)
+                chosen = BOTS[name].choose(question)
             finally:
                 THINKING.labels(name).observe(guard.end())
         asked_again = Question.from_plain(asked)  # untouched by the bot
-        check_answer(asked_again.rules, asked_again.view, asked_again.decision, move)
+        move = legal_answer(asked_again.rules, asked_again.view, asked_again.decision, chosen)
         return _plain(question, move), question.notes
     except (Exception, TooSlow) as error:
         traceback.clear_frames(error.__traceback__)  # which hold what a bot has filled the memory with

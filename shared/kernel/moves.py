@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
 from shared.kernel.fields import Record
-from shared.kernel.violations import RuleViolation
+from shared.kernel.violations import MalformedMove, RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
@@ -55,6 +55,23 @@ DUE: Final[dict[int, tuple[str, str]]] = {
     kinds.PLACE_PASSENGER: ("passenger_due", "MK-10"),
     kinds.COMPLETE_TICKETS: ("claim_due", "CG-22"),
 }
+
+
+def named_once(cards: tuple[tuple[int, int], ...], pointer: str) -> tuple[tuple[int, int], ...]:
+    """The cards in the order of their kinds; raises MalformedMove if a kind comes twice or not at all, as each entry
+    alone may be in the hand."""
+    if len(dict(cards)) < len(cards) or min([number for _, number in cards], default=1) < 1:
+        raise MalformedMove(pointer, "each kind of card is named once, with a number from 1")
+    return tuple(sorted(cards))
+
+
+def tickets_once(tickets: tuple[int, ...] | None, pointer: str) -> tuple[int, ...] | None:
+    """The tickets, where they are not hidden, in the board's order; raises MalformedMove if one comes twice."""
+    if tickets is None:
+        return None
+    if len(set(tickets)) < len(tickets):
+        raise MalformedMove(pointer, "a ticket is named twice")
+    return tuple(sorted(tickets))
 
 
 def refuse_kind(decision: Decision, move: Move) -> None:

@@ -12,7 +12,7 @@ from shared.kernel.fields import City, Number, Payment, SeatNumber, Track
 from shared.kernel.markers import NOWHERE, Markers
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.claim import Claim, TrackClaimed, check_payment
-from shared.kernel.moves import DECLINE_MOVE, Decline, Move, refuse_kind
+from shared.kernel.moves import DECLINE_MOVE, Decline, Move, named_once, refuse_kind
 from shared.kernel.state import Part, State
 from shared.kernel.tracks import NOBODY, Tracks
 from shared.kernel.violations import RuleViolation
@@ -37,7 +37,8 @@ class ChooseStartingCity(Move):
 
 
 class PlaceMarker(Move):
-    """Puts a marker on an end of the track just claimed, for two more cards."""
+    """Puts a marker on an end of the track just claimed, for two more cards; raises MalformedMove if a kind of card
+    comes twice or not at all."""
 
     __slots__ = ("city", "payment")
     kind = kinds.PLACE_MARKER
@@ -45,7 +46,7 @@ class PlaceMarker(Move):
 
     def __init__(self, city: int, payment: Cost) -> None:
         self.city: int = city
-        self.payment: Cost = payment
+        self.payment: Cost = named_once(payment, "/payment")
 
 
 class StartingCityChosen(PublicEvent):

@@ -12,10 +12,10 @@ from shared.kernel.decisions import Decision
 from shared.kernel.events import PublicEvent, register
 from shared.kernel.fields import Number, Payment, SeatNumber, Track
 from shared.kernel.mechanic import Mechanic
-from shared.kernel.moves import Move
+from shared.kernel.moves import Move, named_once
 from shared.kernel.state import Part, State
 from shared.kernel.tracks import NOBODY, Tracks
-from shared.kernel.violations import MalformedMove, RuleViolation
+from shared.kernel.violations import RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -56,10 +56,8 @@ class ClaimTrack(Move):
     fields = (("track", Track()), ("payment", Payment()))
 
     def __init__(self, track: int, payment: Cost) -> None:
-        if len(dict(payment)) < len(payment) or min([number for _, number in payment], default=1) < 1:
-            raise MalformedMove("/payment", "each kind of card is named once, with a number from 1")
         self.track: int = track
-        self.payment: Cost = payment
+        self.payment: Cost = named_once(payment, "/payment")
 
 
 class TrackClaimed(PublicEvent):

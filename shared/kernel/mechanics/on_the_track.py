@@ -12,7 +12,7 @@ from shared.kernel.knapsack import best_set, is_payable, payments_for
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.display import Display
 from shared.kernel.mechanics.train_cards import CardDrawn, top_card
-from shared.kernel.moves import Move
+from shared.kernel.moves import Move, tickets_once
 from shared.kernel.state import State
 from shared.kernel.ticket_deck import Tickets, bits
 from shared.kernel.ticket_events import TicketList
@@ -29,14 +29,14 @@ LAST_ROUND: Final = ENDINGS.index("last_round")
 
 
 class CompleteTickets(Move):
-    """Names the tickets to complete, perhaps none (CG-22)."""
+    """Names the tickets to complete, perhaps none (CG-22); raises MalformedMove if one comes twice."""
 
     __slots__ = ("tickets",)
     kind = kinds.COMPLETE_TICKETS_MOVE
     fields = (("tickets", TicketList(number_hidden=True)),)
 
     def __init__(self, tickets: tuple[int, ...] | None) -> None:
-        self.tickets: tuple[int, ...] | None = None if tickets is None else tuple(sorted(tickets))
+        self.tickets: tuple[int, ...] | None = tickets_once(tickets, "/tickets")
 
     def seen_by(self, rules: Rules, head: State, mover: int, seat: int) -> Move:
         """Nothing, until all have named theirs."""

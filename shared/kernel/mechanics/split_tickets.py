@@ -12,7 +12,7 @@ from shared.kernel.mechanics.tickets import offer_tickets
 from shared.kernel.moves import Move
 from shared.kernel.state import State
 from shared.kernel.ticket_deck import Tickets
-from shared.kernel.violations import RuleViolation
+from shared.kernel.violations import MalformedMove, RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -34,13 +34,16 @@ class Split(Field):
 
 
 class AnnounceSplit(Move):
-    """Draws so many tickets of each deck; which to keep is a later decision. Public (VIEW-5)."""
+    """Draws so many tickets of each deck; which to keep is a later decision. Public (VIEW-5). Raises MalformedMove for
+    fewer than none."""
 
     __slots__ = ("split",)
     kind = kinds.ANNOUNCE_SPLIT_MOVE
     fields = (("split", Split()),)
 
     def __init__(self, split: tuple[int, ...]) -> None:
+        if min(split) < 0:
+            raise MalformedMove("/split", "a number from 0 is needed for each deck")
         self.split: tuple[int, ...] = split
 
 

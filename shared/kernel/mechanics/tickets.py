@@ -11,7 +11,7 @@ from shared.kernel.chance import Chance
 from shared.kernel.decisions import Decision
 from shared.kernel.events import Event
 from shared.kernel.mechanic import Mechanic
-from shared.kernel.moves import Move
+from shared.kernel.moves import Move, tickets_once
 from shared.kernel.network import Network
 from shared.kernel.state import SPECTATOR, Part, State, View
 from shared.kernel.ticket_deck import NOT_CHOSEN, Tickets, bits, hide, mask_of, numbers, set_aside
@@ -27,7 +27,7 @@ from shared.kernel.ticket_events import (
     TicketsShuffledUnder,
 )
 from shared.kernel.tracks import Tracks
-from shared.kernel.violations import MalformedMove, RuleViolation
+from shared.kernel.violations import RuleViolation
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
@@ -51,9 +51,7 @@ class KeepTickets(Move):
     fields = (("tickets", TicketList(number_hidden=True)),)
 
     def __init__(self, tickets: tuple[int, ...] | None) -> None:
-        if tickets is not None and len(set(tickets)) < len(tickets):
-            raise MalformedMove("/tickets", "a ticket is named twice")
-        self.tickets: tuple[int, ...] | None = None if tickets is None else tuple(sorted(tickets))
+        self.tickets: tuple[int, ...] | None = tickets_once(tickets, "/tickets")
 
     def seen_by(self, rules: Rules, head: State, mover: int, seat: int) -> Move:
         """Not even the number: that of opening tickets is secret until all have chosen (VIEW-4)."""

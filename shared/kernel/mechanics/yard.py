@@ -12,7 +12,7 @@ from shared.kernel.decisions import Decision
 from shared.kernel.events import Event, GameEnded, TurnStarted
 from shared.kernel.fields import Payment
 from shared.kernel.mechanic import Mechanic
-from shared.kernel.moves import Move
+from shared.kernel.moves import Move, named_once
 from shared.kernel.state import Part, State, View
 from shared.kernel.ticket_deck import mask_of
 from shared.kernel.ticket_events import TicketsKept
@@ -37,14 +37,15 @@ ROWS_OF_ONE: Final = 3
 
 
 class PlaceCards(Move):
-    """Places these cards of the own hand: one row, or three rows of one (CG-10)."""
+    """Places these cards of the own hand: one row, or three rows of one (CG-10); raises MalformedMove if a kind of card
+    comes twice or not at all."""
 
     __slots__ = ("cards",)
     kind = kinds.PLACE_CARDS
     fields = (("cards", Payment()),)
 
     def __init__(self, cards: Cost) -> None:
-        self.cards: Cost = cards
+        self.cards: Cost = named_once(cards, "/cards")
 
 
 def rows_of(rules: Rules, colour: int, held: int) -> list[Move]:

@@ -17,7 +17,7 @@ from shared.catalog import rules_for, ruleset, rulesets
 from shared.client import Bot, Question
 from shared.client.verify import verify
 from shared.contracts.commits import RecordSchema
-from shared.kernel import TURN, Move, Rules, print_position, state_to_plain
+from shared.kernel import ALVIN, TURN, Move, MoveAlvin, Rules, print_position, state_to_plain
 from tests.service.ai import odd_bots
 from tests.service.ai.odd_bots import EVERY, Odd
 
@@ -113,6 +113,21 @@ def test_without_a_fallback_the_failure_is_raised() -> None:
         playing.play(USA, [Odd(odd_bots.throw), BOTS["random"]], 1)
     with pytest.raises(failures.Illegal):
         playing.play(USA, [Odd(odd_bots.break_a_rule), BOTS["random"]], 1)
+
+
+def test_a_bot_cannot_send_alvin_where_no_track_leads() -> None:
+    """Cities counted from behind are the same to a list, yet no claim would ever find him there (OW-10)."""
+    rules = rules_for("old_west@1", 2)
+    game = BotGame(rules, [Odd(hide_alvin, every=1)] * 2, bytes(32), fallback=BOTS[FALLBACK])
+    assert game.play()
+    alvin = game.state.parts[ALVIN]
+    failed = sum(seat.failures[failures.ILLEGAL] for seat in game.seats)
+    assert alvin.city >= 0 and failed == len(alvin.captures) > 0
+
+
+def hide_alvin(question: Question) -> Move:
+    move = BOTS["greedy"].choose(question)
+    return MoveAlvin(move.city - len(question.rules.board.cities)) if isinstance(move, MoveAlvin) else move
 
 
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
