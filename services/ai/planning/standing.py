@@ -6,7 +6,7 @@ from services.ai.planning.atlas import NO_WAY, Atlas, atlas_of
 from services.ai.planning.prices import price
 from shared.kernel import ALVIN, CARDS, GRAY, MARKERS, NOBODY, TICKETS, TRACKS, Network, Rules, State, bits
 
-BONUS_SHARE = 0.25  # part of the bonus for the most tickets that one more completed is worth
+BONUS_SHARE = 0.6  # part of the bonus for the most tickets that one more completed is worth
 CAPTURE_WORTH = 14.0  # points of capturing Alvin, with the chance to keep him (OW-10, OW-11)
 
 
