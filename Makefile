@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean compile test-compiled openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
+.PHONY: help setup up down status test lint lock clean compile test-compiled image compose-up compose-down openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -74,7 +74,7 @@ test-compiled: setup ## the tests of the kernel on its compiled form, where ther
 	  *) exit 1;; esac
 
 lock: setup ## renew requirements.lock from pyproject.toml
-	@CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/bin/pip-compile --quiet --upgrade --extra dev --strip-extras --allow-unsafe \
+	@CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/bin/pip-compile --quiet --upgrade --extra local --extra dev --strip-extras --allow-unsafe \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --annotation-style=line -o requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment, the compiled kernel and caches (keeps ./var)
@@ -82,6 +82,21 @@ clean: ## remove the virtual environment, the compiled kernel and caches (keeps 
 
 compile: setup ## build a compiled form of the kernel, twice as fast, which is used from then on (needs a C compiler)
 	@WHISTLESTOP_KERNEL=plain $(PYTHON) -m deploy.compile
+
+image: setup ## build the images that containers run, whistlestop:local and whistlestop/valkey:local (needs Docker)
+	@PYTHON=$(PYTHON) deploy/images/valkey.sh
+	@deploy/images/image.sh
+
+COMPOSE = IMAGE=whistlestop:local VALKEY_IMAGE=whistlestop/valkey:local SECRETS=$(CURDIR)/var/compose PORT=$(or $(PORT),8000) \
+  $$(docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose) -p whistlestop -f deploy/compose.yaml
+
+compose-up: ## run everything in containers on this machine (PORT=8000); make image comes first
+	@deploy/images/secrets.sh var/compose
+	@$(COMPOSE) up --detach
+	@echo "http://127.0.0.1:$(or $(PORT),8000), with the key in var/compose/platform_key"
+
+compose-down: ## stop those containers; their games are kept
+	@$(COMPOSE) down
 
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document

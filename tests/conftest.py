@@ -7,12 +7,17 @@ from collections.abc import Iterator
 import pytest
 
 from shared import kernel
+from tests.containers.site import missing
 from tests.servers import data_server, kind_of_server
 
 
 def pytest_report_header() -> list[str]:
-    """Says which server and which form of the kernel the tests run against."""
-    return [f"data servers: {kind_of_server()}", f"kernel: {kernel.__file__}"]
+    """Says which server and which form of the kernel the tests run against, and whether containers are tested."""
+    return [
+        f"data servers: {kind_of_server()}",
+        f"kernel: {kernel.__file__}",
+        f"containers: {f'NOT TESTED, {missing()}' if missing() else 'tested'}",
+    ]
 
 
 @pytest.fixture(scope="session")

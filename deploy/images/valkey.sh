@@ -16,7 +16,7 @@ ldd "$binary" | grep -oE '/[^ ]+' | while read -r library; do
   cp -L "$library" "$root$library"
 done
 
-tar -C "$root" -c . | docker import \
+tar -C "$root" --owner=999 --group=999 -c . | docker import \
   --change 'WORKDIR /data' --change 'EXPOSE 6379' \
   --change 'ENTRYPOINT ["/usr/local/bin/valkey-server"]' \
   --change 'CMD ["--protected-mode", "no", "--save", "", "--appendonly", "no"]' \
