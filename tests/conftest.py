@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -12,11 +13,12 @@ from tests.servers import data_server, kind_of_server
 
 
 def pytest_report_header() -> list[str]:
-    """Says which server and which form of the kernel the tests run against, and whether containers are tested."""
+    """Says which server and which form of the kernel the tests run against, and what is not tested."""
     return [
         f"data servers: {kind_of_server()}",
         f"kernel: {kernel.__file__}",
         f"containers: {f'NOT TESTED, {missing()}' if missing() else 'tested'}",
+        f"Kubernetes manifests: {'tested' if shutil.which('kubectl') else 'NOT TESTED, there is no kubectl'}",
     ]
 
 
