@@ -29,7 +29,7 @@ from services.ai.play import SPEED_STEP, BotGame, Endless
 from shared.catalog import DEFAULT_RULESET, rules_for
 from shared.client.bot import SECONDS
 
-STRONGEST = "greedy"
+MEASURE = "greedy"  # what the others are measured by unless told otherwise
 SEEDS_APART = 1_000_003  # the first seeds of one SEED and of the next
 
 Json = dict[str, Any]
@@ -101,12 +101,12 @@ class Outcome:
 @click.option("--ruleset", envvar="RULESET", show_envvar=True, default=DEFAULT_RULESET, show_default=True)
 @click.option("--seats", envvar="SEATS", show_envvar=True, type=int, default=2, show_default=True)
 @click.option("--bots", envvar="BOTS", show_envvar=True,
-              help=f"Two or more: every pair of them. Else {STRONGEST} plays each of the others.")
+              help=f"Two or more: every pair of them. Else {MEASURE} plays each of the others.")
 @click.option("--games", envvar="GAMES", show_envvar=True, type=click.IntRange(min=2), default=100, show_default=True,
               help="Of each pairing, two for each seed (of a bot with itself one).")
 @click.option("--seed", envvar="SEED", show_envvar=True, type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--seconds", envvar="SECONDS", show_envvar=True, type=click.FloatRange(min=0, min_open=True),
-              default=SECONDS, show_default=True, help="What a bot may think for a decision, if it thinks on time.")
+              default=SECONDS / 10, show_default=True, help="What a bot may think about a decision if it goes by time.")
 @click.option("--workers", envvar="WORKERS", show_envvar=True, type=click.IntRange(min=1), default=os.cpu_count(),
               show_default=True)
 def main(ruleset: str, seats: int, bots: str | None, games: int, seed: int, seconds: float, workers: int) -> None:
@@ -119,10 +119,10 @@ def main(ruleset: str, seats: int, bots: str | None, games: int, seed: int, seco
     Example: make bench-bots RULESET=old_west SEATS=3 BOTS=hungry,one_step,long_route GAMES=200
     """
     names = [name.strip() for name in (bots or "").split(",") if name.strip()]
-    seated(ruleset, seats, bots or STRONGEST)
+    seated(ruleset, seats, bots or MEASURE)
     if bots and len(names) < 2:
         raise click.ClickException(f"BOTS={bots}: name two or more; one bot against itself is {bots},{bots}")
-    pairs = list(combinations(names, 2)) or [(STRONGEST, name) for name in BOTS if name != STRONGEST]
+    pairs = list(combinations(names, 2)) or [(MEASURE, name) for name in BOTS if name != MEASURE]
     outcomes = [Outcome(pair) for pair in pairs]
     tallies: dict[str, EntrantTally] = {}
     duels = [
