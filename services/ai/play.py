@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from billiard.common import terminate_handler_fired
+
 from services.ai.failures import legal_answer, reason_of
-from services.ai.guard import Guard, TooSlow
+from services.ai.guard import Guard
 from services.ai.safe_words import safe_words
 from shared.client import Bot, Question
 from shared.client.bot import luck_for
@@ -156,9 +158,9 @@ class BotGame:
         try:
             chosen = _ask(bot, question, held, guard)
             move = legal_answer(self.rules, self.state, decision, chosen)
-        except (Exception, TooSlow) as error:
+        except BaseException as error:  # whatever a bot raises, even to end the process
             guard.end()
-            if self._fallback is None:
+            if self._fallback is None or terminate_handler_fired():
                 raise
             traceback.clear_frames(error.__traceback__)  # which hold what a bot has filled the memory with
             reason = reason_of(error)

@@ -17,7 +17,8 @@ def safe_words(error: BaseException, rules: Rules | None) -> str:
     ticket blotted out. Without rules to know the names by, the kind alone.
     """
     kind = type(error).__name__
-    if rules is None or not str(error):
+    message = _message(error)
+    if rules is None or not message:
         return kind
     names = {part for name in [*rules.kinds, *rules.board.cities] for part in PART.findall(name)}
 
@@ -31,4 +32,12 @@ def safe_words(error: BaseException, rules: Rules | None) -> str:
         )
         return BLOT if tells else word
 
-    return f"{kind}: {WORD.sub(blotted, str(error))[:LONGEST]}"
+    return f"{kind}: {WORD.sub(blotted, message)[:LONGEST]}"
+
+
+def _message(error: BaseException) -> str:
+    """What an error says; nothing where a bot has made it so that it cannot say it."""
+    try:
+        return str(error)
+    except Exception:
+        return ""

@@ -6,11 +6,12 @@ import logging
 import traceback
 from typing import Any
 
+from billiard.common import terminate_handler_fired
 from prometheus_client import Counter, Histogram
 
 from services.ai.bots import BOTS, FALLBACK
 from services.ai.failures import FAILURES, ILLEGAL, legal_answer, reason_of
-from services.ai.guard import Guard, TooSlow
+from services.ai.guard import Guard
 from services.ai.safe_words import safe_words
 from shared.client import Client, Conflict, Question, RuleBroken
 from shared.kernel import Move, move_to_plain
@@ -72,7 +73,9 @@ def _choice(asked: Json, name: str) -> tuple[Json | None, str]:
         asked_again = Question.from_plain(asked)  # untouched by the bot
         move = legal_answer(asked_again.rules, asked_again.view, asked_again.decision, chosen)
         return _plain(question, move), question.notes
-    except (Exception, TooSlow) as error:
+    except BaseException as error:  # whatever a bot raises, even to end the process
+        if terminate_handler_fired():
+            raise
         traceback.clear_frames(error.__traceback__)  # which hold what a bot has filled the memory with
         FAILURES.labels(name, reason_of(error)).inc()
         words = safe_words(error, question and question.rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable
 
@@ -20,6 +21,25 @@ def throw(question: Question) -> Move:
 
 def leave(question: Question) -> Move:
     raise RecursionError
+
+
+class Speechless(Exception):
+    """An error that cannot say what it is."""
+
+    def __str__(self) -> str:
+        raise LookupError("no words")
+
+
+def throw_what_has_no_words(question: Question) -> Move:
+    raise Speechless
+
+
+def end_the_process(question: Question) -> Move:
+    sys.exit(3)
+
+
+def interrupt(question: Question) -> Move:
+    raise KeyboardInterrupt
 
 
 def break_a_rule(question: Question) -> Move:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import time
+from pathlib import Path
 
 import pytest
+from billiard.einfo import ExceptionWithTraceback
+from billiard.pool import Pool
 
 from services.ai import failures
 from services.ai import play as playing
@@ -18,6 +23,7 @@ from shared.client import Bot, Question
 from shared.client.verify import verify
 from shared.contracts.commits import RecordSchema
 from shared.kernel import ALVIN, TURN, Move, MoveAlvin, Rules, print_position, state_to_plain
+from tests.polling import until
 from tests.service.ai import odd_bots
 from tests.service.ai.odd_bots import EVERY, Odd
 
@@ -88,6 +94,9 @@ def test_the_result_says_what_happened() -> None:
     [
         (odd_bots.throw, failures.THREW),
         (odd_bots.leave, failures.THREW),
+        (odd_bots.throw_what_has_no_words, failures.THREW),
+        (odd_bots.end_the_process, failures.THREW),
+        (odd_bots.interrupt, failures.THREW),
         (odd_bots.write_too_much, failures.THREW),
         (odd_bots.break_a_rule, failures.ILLEGAL),
         (odd_bots.give_no_move, failures.ILLEGAL),
@@ -106,6 +115,26 @@ def test_a_bot_that_fails_loses_that_decision_and_the_reason_is_counted(does, re
     failed = sum(commit.seat == 0 and (commit.version - 1) % every == 0 for commit in game.commits[1:])
     assert failed and game.seats[0].failures == {reason: failed}
     assert not game.seats[1].failures and game.seats[0].decisions > failed
+
+
+def test_a_worker_that_is_told_to_end_ends_while_a_bot_thinks(tmp_path: Path) -> None:
+    process = tmp_path / "process"
+    pool = Pool(1, lost_worker_timeout=0.1)
+    try:
+        played = pool.apply_async(wait_in_a_game, (process,))
+        os.kill(int(until(lambda: process.exists() and process.read_text(), "the bot to think")), signal.SIGTERM)
+        with pytest.raises(ExceptionWithTraceback, match="exited prematurely: signal 15"):
+            played.get(timeout=20)
+    finally:
+        pool.terminate()
+
+
+def wait_in_a_game(process: Path) -> None:
+    def wait(question: Question) -> Move:
+        process.write_text(str(os.getpid()))
+        return odd_bots.wait_for_ever(question)
+
+    BotGame(USA, [Odd(wait, every=1)] * 2, SEED, fallback=BOTS[FALLBACK]).play()
 
 
 def test_without_a_fallback_the_failure_is_raised() -> None:

@@ -9,6 +9,7 @@ import pytest
 from services.ai.safe_words import LONGEST, safe_words
 from shared.catalog import rules_for, ruleset, rulesets
 from shared.kernel import KeyedChance, legal_moves, move_to_plain, new_game, print_position, state_to_plain, view_for
+from tests.service.ai.odd_bots import Speechless
 
 USA = rules_for("usa@1", 2)
 
@@ -57,6 +58,10 @@ def test_no_position_and_no_move_can_be_read_from_the_words(name: str) -> None:
 def test_without_rules_or_words_the_kind_is_told() -> None:
     assert safe_words(KeyError("boston-miami"), None) == "KeyError"
     assert safe_words(AssertionError(), USA) == "AssertionError"
+
+
+def test_an_error_that_cannot_say_what_it_is_goes_by_its_kind() -> None:
+    assert safe_words(Speechless(), USA) == "Speechless"
 
 
 def test_long_words_are_cut() -> None:

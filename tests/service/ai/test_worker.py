@@ -125,6 +125,8 @@ def test_a_bot_that_fails_is_replaced_by_a_legal_move_and_reported(
     ("does", "reason"),
     [
         (odd_bots.throw, failures.THREW),
+        (odd_bots.throw_what_has_no_words, failures.THREW),
+        (odd_bots.end_the_process, failures.THREW),
         (odd_bots.give_no_move, failures.ILLEGAL),
         (odd_bots.compute_for_ever, failures.TOO_SLOW),
         (odd_bots.eat_memory, failures.OUT_OF_MEMORY),
