@@ -6,6 +6,8 @@ import json
 import multiprocessing
 import os
 import signal
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, datetime
 from typing import IO, Any
 
@@ -99,19 +101,28 @@ def main(
     console = Console(highlight=False)
     tally = Tally.empty(len(entrants), specification.seats)
     at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    broken = None
+    laid = (specification.plain(), at, files)
     with (
-        multiprocessing.Pool(workers, Table.lay, (specification.plain(), at, files)) as pool,
+        ProcessPoolExecutor(workers, initializer=Table.lay, initargs=laid) as pool,
         progress(console, games) as done,
     ):
+        played = [pool.submit(Table.play, number) for number in range(games)]
         try:
-            for number, (result, record) in enumerate(pool.imap_unordered(Table.play, range(games)), 1):
+            for number, game in enumerate(as_completed(played), 1):
+                result, record = game.result()
                 tally.add(result)
                 done(number)
                 if records is not None and record is not None:
                     records.write(json.dumps(record, separators=(",", ":")) + "\n")
+        except BrokenProcessPool as error:
+            broken = error
         except KeyboardInterrupt:
-            pool.terminate()
+            for process in multiprocessing.active_children():
+                process.terminate()
     console.print(arena_tables(specification.shown(tally)))
+    if broken is not None:
+        raise click.ClickException("A process that played has died, perhaps of a bot; its game is lost.") from broken
 
 
 def take_in(file: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from services.ai.arenas.local import main
 from services.ai.bots import BOTS
 from shared.catalog import board
 from tests.arenas import Arenas, arenas
+from tests.service.ai.odd_bots import Odd
 
 __all__ = ["arenas"]
 
@@ -72,6 +74,14 @@ def test_what_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "0 throw failed: " in run("--bots", "throw,random", "--games", "1").output
     monkeypatch.setattr(play, "MOST_DECISIONS", 50)
     assert "2 games given up: endless" in run("--games", "2").output
+
+
+@pytest.mark.timeout(60)
+def test_a_bot_that_kills_its_process_ends_the_arena_with_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "die", Odd(lambda question: os._exit(1)))
+    monkeypatch.setattr(BOTS["die"], "name", "die")
+    done = run("--bots", "die,random", "--games", "2", "--workers", "1")
+    assert done.exit_code == 1 and "A process that played has died" in done.output and "0 of 2 games" in done.output
 
 
 @pytest.mark.parametrize(
