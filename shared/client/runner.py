@@ -117,7 +117,7 @@ class Runner:
         try:
             question = Question.from_plain(asked)
             move = _plain(question, self._bot.choose(question))
-        except Exception:
+        except BaseException:  # a bot that wants to end the process would end this thread without a word
             self._say(f"{where}: the bot failed\n{traceback.format_exc()}")
             self._give_back(held)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -144,6 +145,7 @@ def throw(question: Question) -> Any:
 
 @pytest.mark.parametrize(("does", "told"), [
     (throw, "LookupError: lost its way"),
+    (lambda question: sys.exit("enough"), "SystemExit: enough"),
     (lambda question: None, "choose gave None, not a move"),
     (lambda question: "red", "choose gave 'red', not a move"),
 ])  # fmt: skip
