@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.fields import read_by_seat, read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import SECOND_CARD, YARDS
 from shared.kernel.piles import (
     parse_counts,
@@ -152,10 +152,10 @@ class Cards(Part):
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; the deck, if left out, is every card that is nowhere else."""
-        hands = _by_seat(rules, tokens.pop("hands", ""), "/hands")
+        hands = read_by_seat(tokens.pop("hands", ""), rules.seats, "/hands")
         pairs = [parse_counts(rules, part, "/hands") for part in hands]
         self.hands, self.sizes = [counts for counts, _ in pairs], [size for _, size in pairs]
-        known = _by_seat(rules, tokens.pop("known", ""), "/known")
+        known = read_by_seat(tokens.pop("known", ""), rules.seats, "/known")
         self.known = [parse_known_counts(rules, part, "/known") for part in known]
         self.display = [
             read_letter(rules, letter, "/display") for letter in tokens.pop("display", "-").replace("-", "")
@@ -197,10 +197,3 @@ class Cards(Part):
             raise Malformed("/decisions", "without a card to draw no second card is asked for (BASE-18, CG-9)")
         if not state.has_holes() and self.deck_size != sum(sum(layer) for layer in self.deck):
             raise Malformed(f"{pointer}/deck_size", "this is not the size of the deck")
-
-
-def _by_seat(rules: Rules, text: str, pointer: str) -> list[str]:
-    parts = text.split("/") if text else ["-"] * rules.seats
-    if len(parts) != rules.seats:
-        raise Malformed(pointer, f"{rules.seats} hands are needed, separated by /")
-    return parts

@@ -6,13 +6,13 @@ from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from shared.kernel.board import GRAY
+from shared.kernel.fields import Cost
 from shared.kernel.moves import Move
 
 if TYPE_CHECKING:
     from shared.kernel.mechanics.claim import ClaimTrack
     from shared.kernel.ruleset import Rules
 
-Cost = tuple[tuple[int, int], ...]  # (kind of card, number)
 BASE: Final = 16  # more than any number of cards that one claim can use
 
 

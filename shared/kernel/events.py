@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from shared.kernel.state import State
 
 ENDINGS: Final = ("last_round", "all_passed")
+LAST_ROUND: Final = ENDINGS.index("last_round")
+ALL_PASSED: Final = ENDINGS.index("all_passed")
 DECISION_KIND: Final = Word(kinds.DECISION_NAMES, "kind of decision")
 
 

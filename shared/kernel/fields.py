@@ -39,6 +39,14 @@ def read_digits(text: str, pointer: str) -> int:
     return int(text)
 
 
+def read_by_seat(text: str, seats: int, pointer: str) -> list[str]:
+    """The parts of a notation by seat, "-" for each where nothing is written; raises Malformed."""
+    parts = text.split("/") if text else ["-"] * seats
+    if len(parts) != seats:
+        raise Malformed(pointer, f"{seats} seats are needed, separated by /")
+    return parts
+
+
 def read_name(names: dict[str, int], value: Any, pointer: str, what: str) -> int:
     """The number of a name; raises Malformed."""
     if not isinstance(value, str) or value not in names:
@@ -171,8 +179,11 @@ class TrackList(Field):
         return tuple([read_name(rules.board.track_of, name, f"{pointer}/{i}", "track") for i, name in enumerate(names)])
 
 
+Cost = tuple[tuple[int, int], ...]  # (kind of card, number), in the order of the kinds, no number 0
+
+
 class Payment(Field):
-    """Cards by kind, as a tuple of (kind, number) in the order of the kinds."""
+    """Cards that pay for something, as a Cost."""
 
     shape = "cards"
 
@@ -182,7 +193,7 @@ class Payment(Field):
     def out(self, rules: Rules, value: Any) -> dict[str, int]:
         return {rules.kinds[kind]: number for kind, number in value}
 
-    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[tuple[int, int], ...]:
+    def read(self, rules: Rules, value: Any, pointer: str) -> Cost:
         if not isinstance(value, dict) or not (value or self.may_be_empty):
             raise Malformed(pointer, "an object of cards and their numbers is needed")
         pairs = []

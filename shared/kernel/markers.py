@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
-from shared.kernel.fields import read_int, read_list, read_name, read_object
+from shared.kernel.fields import read_by_seat, read_int, read_list, read_name, read_object
 from shared.kernel.state import Part, State
 from shared.kernel.tracks import NOBODY, Tracks
 from shared.kernel.violations import Malformed
@@ -100,11 +100,7 @@ class Markers(Part):
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; a track, if left out, scored as the markers stand now."""
         for name in ("starts", "markers"):
-            text = tokens.pop(name, "")
-            parts = text.split("/") if text else ["-"] * rules.seats
-            if len(parts) != rules.seats:
-                raise Malformed(f"/{name}", f"{rules.seats} seats are needed, separated by /")
-            for seat, part in enumerate(parts):
+            for seat, part in enumerate(read_by_seat(tokens.pop(name, ""), rules.seats, f"/{name}")):
                 for word in part.split(",") if part != "-" else ():
                     city = read_name(rules.board.city_of, word, f"/{name}", f"city as {word[:60]}")
                     if self.owners[city] != NOBODY or (name == "starts" and self.starts[seat] != NOWHERE):

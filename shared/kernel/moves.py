@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
-from shared.kernel.fields import Record
+from shared.kernel.fields import Cost, Record
 from shared.kernel.violations import MalformedMove, RuleViolation
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ DUE: Final[dict[int, tuple[str, str]]] = {
 }
 
 
-def named_once(cards: tuple[tuple[int, int], ...], pointer: str) -> tuple[tuple[int, int], ...]:
+def named_once(cards: Cost, pointer: str) -> Cost:
     """The cards in the order of their kinds; raises MalformedMove if a kind comes twice or not at all, as each entry
     alone may be in the hand."""
     if len(dict(cards)) < len(cards) or min([number for _, number in cards], default=1) < 1:

@@ -15,7 +15,7 @@ from shared.kernel.decisions import Decision
 from shared.kernel.engine import empty_state
 from shared.kernel.fields import Field, read_digits, read_int
 from shared.kernel.moves import Move
-from shared.kernel.piles import DIGITS, parse_known_counts, print_counts
+from shared.kernel.piles import DIGITS, parse_known_counts, plain_counts, print_counts
 from shared.kernel.ruleset import Rules
 from shared.kernel.scoring import running_score
 from shared.kernel.serde import move_from_plain, verify
@@ -147,8 +147,7 @@ def parse_move(rules: Rules, text: str) -> Move:
 
 def _parse_value(rules: Rules, field: Field, word: str, pointer: str) -> Any:
     if field.shape == "cards":
-        counts = parse_known_counts(rules, word, pointer)
-        return {rules.kinds[kind]: number for kind, number in enumerate(counts) if number}
+        return plain_counts(rules, parse_known_counts(rules, word, pointer))
     if field.shape == "list":
         return [] if word == "-" else word.split(",")
     if field.shape == "numbers":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
-from shared.kernel.kinds import PASSENGERS, PLACE_PASSENGER, TRACKS
+from shared.kernel.fields import read_by_seat, read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.kinds import PLACE_PASSENGER, TRACKS
 from shared.kernel.state import Part, State
 from shared.kernel.tracks import NOBODY
 from shared.kernel.violations import Malformed
@@ -19,9 +19,10 @@ class Passengers(Part):
     its tokens from the top down. What is left of a stack follows from that; the value of its top token, 0 where none is
     left, is kept in `tops`."""
 
-    __slots__ = ("reserve", "standing", "takers", "tops")
+    __slots__ = ("number", "reserve", "standing", "takers", "tops")
 
     def __init__(self, seats: int, stacks: list[tuple[int, ...]], number: int) -> None:
+        self.number: int = number  # of passengers that each seat has (MK-2)
         self.reserve: list[int] = [number] * seats
         self.standing: list[int] = [NOBODY] * len(stacks)
         self.takers: list[tuple[int, ...]] = [()] * len(stacks)
@@ -29,7 +30,7 @@ class Passengers(Part):
 
     def copy(self) -> Passengers:
         """An independent copy."""
-        other = Passengers(0, [], 0)
+        other = Passengers(0, [], self.number)
         other.reserve = self.reserve[:]
         other.standing = self.standing[:]
         other.takers = self.takers[:]
@@ -116,8 +117,7 @@ class Passengers(Part):
         places = [self.places(seat) for seat in seats]
         if any(places):
             out["passengers"] = "/".join(",".join(names[city] for city in cities) or "-" for cities in places)
-        number = passengers_of(rules)
-        if any(left + len(cities) != number for left, cities in zip(self.reserve, places, strict=True)):
+        if any(left + len(cities) != self.number for left, cities in zip(self.reserve, places, strict=True)):
             out["reserve"] = "/".join(str(left) for left in self.reserve)
         if any(self.takers):
             tokens = [[f"{names[city]}:{value}" for city, value in self.tokens(rules, seat)] for seat in seats]
@@ -155,10 +155,9 @@ class Passengers(Part):
 
     def verify(self, rules: Rules, state: State, pointer: str) -> None:
         """Raises Malformed for too many passengers, one in a country, or one asked for that cannot be placed."""
-        number = passengers_of(rules)
         for seat, left in enumerate(self.reserve):
-            if not 0 <= left <= number - len(self.places(seat)):
-                raise Malformed(f"{pointer}/reserve/{seat}", f"a seat has {number} passengers")
+            if not 0 <= left <= self.number - len(self.places(seat)):
+                raise Malformed(f"{pointer}/reserve/{seat}", f"a seat has {self.number} passengers")
         if any(self.standing[country] != NOBODY for country in rules.board.dead_ends):
             raise Malformed(f"{pointer}/standing", "no passenger stands in a country (MK-10)")
         tracks = state.parts[TRACKS]
@@ -169,16 +168,7 @@ class Passengers(Part):
                 raise Malformed("/decisions", "a passenger is asked for only where one can be placed (MK-10)")
 
 
-def passengers_of(rules: Rules) -> int:
-    """How many passengers each seat has (MK-2)."""
-    fresh: Passengers = rules.fresh(PASSENGERS)
-    return fresh.reserve[0]
-
-
 def _parts(rules: Rules, tokens: dict[str, str], name: str) -> list[list[str]]:
     """The entries of each seat in a token of a notation."""
-    text = tokens.pop(name, "")
-    parts = text.split("/") if text else ["-"] * rules.seats
-    if len(parts) != rules.seats:
-        raise Malformed(f"/{name}", f"{rules.seats} seats are needed, separated by /")
+    parts = read_by_seat(tokens.pop(name, ""), rules.seats, f"/{name}")
     return [part.split(",") if part != "-" else [] for part in parts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel.chance import Chance
-from shared.kernel.fields import read_digits, read_int, read_name
+from shared.kernel.fields import Cost, read_digits, read_int, read_name
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ def fill_hands(hands: list[list[int]], sizes: list[int], pool: list[int], chance
             pool[kind] -= 1
             left -= 1
             hand[kind] += 1
+
+
+def as_cost(counts: list[int]) -> Cost:
+    """The counts of a pile as pairs of kind and number."""
+    return tuple([(kind, number) for kind, number in enumerate(counts) if number])
 
 
 def plain_counts(rules: Rules, counts: list[int] | tuple[int, ...]) -> dict[str, int]:

@@ -57,7 +57,6 @@ class Rules:
         self.event_classes = EVENTS
         self.ties: list[Mechanic] = []
         self.tie_names: list[str] = []
-        self.tie_rule: str = source["ties"]["rule"]
         #: tracks that a claim closes to everybody, and to the claimer alone
         self.closes: list[list[int]] = [[track] for track in range(len(self.board.tracks))]
         self.closes_to_claimer: list[list[int]] = [[] for _ in self.board.tracks]

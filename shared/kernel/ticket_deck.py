@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.fields import read_by_seat, read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import ANNOUNCE_SPLIT, KEEP_TICKETS, OPENING_TICKETS, YARDS
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
@@ -204,13 +204,15 @@ class Tickets(Part):
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; a deck, if left out, is one layer of every ticket of it that is nowhere else."""
         seats = rules.seats
-        hands = [_parse(rules, part, "/tickets") for part in _parts(seats, tokens.pop("tickets", ""), "/tickets")]
+        hands = [_parse(rules, part, "/tickets") for part in read_by_seat(tokens.pop("tickets", ""), seats, "/tickets")]
         self.hands = [mask_of(hand) for hand in hands]
         self.counts = [numbers(rules, hand) for hand in hands]
-        self.offers = [_parse(rules, part, "/offers") for part in _parts(seats, tokens.pop("offers", ""), "/offers")]
+        self.offers = [
+            _parse(rules, part, "/offers") for part in read_by_seat(tokens.pop("offers", ""), seats, "/offers")
+        ]
         self.chosen = [
             NOT_CHOSEN if part == "-" else 0 if part == "?" else mask_of(_parse(rules, part, "/chosen"))
-            for part in _parts(seats, tokens.pop("chosen", ""), "/chosen")
+            for part in read_by_seat(tokens.pop("chosen", ""), seats, "/chosen")
         ]
         deck = tokens.pop("ticket_deck", "")
         if deck:
@@ -382,13 +384,6 @@ def _show_layer(rules: Rules, layer: Layer) -> str:
     return f"{_show(rules, bits(layer.tickets) + hidden)}:{known}:{pools}"
 
 
-def _parts(seats: int, text: str, pointer: str) -> list[str]:
-    parts = text.split("/") if text else ["-"] * seats
-    if len(parts) != seats:
-        raise Malformed(pointer, f"{seats} seats are needed, separated by /")
-    return parts
-
-
 def _parse(rules: Rules, text: str, pointer: str) -> list[int]:
     """The tickets in order, the hidden ones last."""
     tickets: list[int] = []
@@ -411,8 +406,10 @@ def _parse_layer(rules: Rules, text: str) -> Layer:
     if len(fields) != 3:
         raise Malformed("/ticket_deck", "a layer is tickets:known by seat:pools by seat")
     tickets = _parse(rules, fields[0], "/ticket_deck")
-    known = [mask_of(_parse(rules, part, "/ticket_deck")) for part in _parts(rules.seats, fields[1], "/ticket_deck")]
-    pools = [read_digits(part, "/ticket_deck") for part in _parts(rules.seats, fields[2], "/ticket_deck")]
+    known = [
+        mask_of(_parse(rules, part, "/ticket_deck")) for part in read_by_seat(fields[1], rules.seats, "/ticket_deck")
+    ]
+    pools = [read_digits(part, "/ticket_deck") for part in read_by_seat(fields[2], rules.seats, "/ticket_deck")]
     if not tickets or len({deck_of(rules, ticket) for ticket in tickets}) > 1:
         raise Malformed("/ticket_deck", "a layer holds tickets of one deck")
     return Layer(deck_of(rules, tickets[0]), mask_of(tickets), len(tickets), known, pools)

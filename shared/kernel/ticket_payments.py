@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shared.kernel.fields import Field, Payment, read_name
-from shared.kernel.piles import parse_known_counts, print_counts
+from shared.kernel.fields import Cost, Field, Payment, read_name
+from shared.kernel.piles import as_cost, parse_known_counts, print_counts
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
-
-Cost = tuple[tuple[int, int], ...]
 
 
 class TicketPayments(Field):
@@ -49,14 +47,13 @@ def parse_payments(rules: Rules, text: str, pointer: str) -> dict[int, Cost]:
         if ticket in out:
             raise Malformed(pointer, "this ticket is named twice")
         counts = parse_known_counts(rules, cards, pointer) if colon else []
-        cost = tuple([(kind, number) for kind, number in enumerate(counts) if number])
-        out[ticket] = _fitting(rules, ticket, cost, pointer) if colon else own_colours(rules, ticket)
+        out[ticket] = _fitting(rules, ticket, as_cost(counts), pointer) if colon else own_colours(rules, ticket)
     return out
 
 
 def own_colours(rules: Rules, ticket: int) -> Cost:
     """What a ticket costs without wilds."""
-    return tuple([(colour, number) for colour, number in enumerate(rules.board.ticket_costs[ticket]) if number])
+    return as_cost(rules.board.ticket_costs[ticket])
 
 
 def _fitting(rules: Rules, ticket: int, cost: Cost, pointer: str) -> Cost:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.fields import read_by_seat, read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import AFTER_CLAIM, TRACKS
 from shared.kernel.state import Part, State
 from shared.kernel.violations import Malformed
@@ -98,11 +98,7 @@ class Tracks(Part):
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; trains, if left out, are what the owned tracks leave."""
-        text = tokens.pop("tracks", "")
-        parts = text.split("/") if text else ["-"] * rules.seats
-        if len(parts) != rules.seats:
-            raise Malformed("/tracks", f"{rules.seats} seats are needed, separated by /")
-        for seat, part in enumerate(parts):
+        for seat, part in enumerate(read_by_seat(tokens.pop("tracks", ""), rules.seats, "/tracks")):
             for name in part.split(",") if part != "-" else ():
                 track = read_name(rules.board.track_of, name, "/tracks", f"track as {name[:60]}")
                 if self.owners[track] != NOBODY:

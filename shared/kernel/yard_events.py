@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from shared.kernel import kinds
 from shared.kernel.cards import Cards
 from shared.kernel.events import Event, PublicEvent, register
-from shared.kernel.fields import Card, Field, Flag, Number, Payment, SeatNumber, read_list
+from shared.kernel.fields import Card, Cost, Field, Flag, Number, Payment, SeatNumber, read_list
 from shared.kernel.piles import plain_counts, read_counts
 from shared.kernel.state import State
 from shared.kernel.ticket_deck import Tickets, mask_of, numbers
 from shared.kernel.ticket_events import TicketList
-from shared.kernel.ticket_payments import Cost, TicketPayments
+from shared.kernel.ticket_payments import TicketPayments
 from shared.kernel.yards import HIDDEN, NOT_MADE, Yards
 
 if TYPE_CHECKING:

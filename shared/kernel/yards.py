@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.kernel.fields import read_digits, read_int, read_list, read_name, read_object
+from shared.kernel.fields import Cost, read_by_seat, read_digits, read_int, read_list, read_name, read_object
 from shared.kernel.kinds import COMPLETE_TICKETS, TICKETS
 from shared.kernel.knapsack import payments_for
 from shared.kernel.piles import parse_counts, plain_counts, print_counts, read_counts, read_letter
 from shared.kernel.state import Part, State, View
 from shared.kernel.ticket_deck import bits, mask_of
-from shared.kernel.ticket_payments import Cost, TicketPayments, parse_payments, print_payments
+from shared.kernel.ticket_payments import TicketPayments, parse_payments, print_payments
 from shared.kernel.violations import Malformed
 
 if TYPE_CHECKING:
@@ -179,13 +179,13 @@ class Yards(Part):
             or "-"
             for rows, wilds in zip(self.rows, self.wilds, strict=True)
         ]
-        _show(out, "yards", yards, "-")
+        _show(out, "yards", yards)
         stacks = [print_counts(rules, stack, size) for stack, size in zip(self.stacks, self.sizes, strict=True)]
-        _show(out, "stacks", stacks, "-")
+        _show(out, "stacks", stacks)
         names = rules.board.tickets
-        _show(out, "completed", [print_payments(rules, self.paid_by(seat)) for seat in range(rules.seats)], "-")
+        _show(out, "completed", [print_payments(rules, self.paid_by(seat)) for seat in range(rules.seats)])
         claims = ["-" if c == NOT_MADE else "?" if c == HIDDEN else _none(names, c) for c in self.claims]
-        _show(out, "claims", claims, "-")
+        _show(out, "claims", claims)
         if self.open:
             out["open"] = "1"
         if self.half > 1:
@@ -199,18 +199,21 @@ class Yards(Part):
 
     def parse(self, rules: Rules, state: State, tokens: dict[str, str]) -> None:
         """Sets it from a notation; everything left out is empty."""
-        for seat, part in enumerate(_by_seat(rules, tokens.pop("yards", ""), "/yards")):
+        for seat, part in enumerate(read_by_seat(tokens.pop("yards", ""), rules.seats, "/yards")):
             for row in part.split(",") if part != "-" else ():
                 counts, size = parse_counts(rules, row, "/yards")
                 colour = read_letter(rules, row[:1], "/yards")
                 if colour >= rules.colours or counts[colour] + counts[rules.wild] != size:
                     raise Malformed("/yards", "a row is a colour and its locomotives, such as R2L1")
                 self.rows[seat][colour], self.wilds[seat][colour] = counts[colour], counts[rules.wild]
-        pairs = [parse_counts(rules, part, "/stacks") for part in _by_seat(rules, tokens.pop("stacks", ""), "/stacks")]
+        pairs = [
+            parse_counts(rules, part, "/stacks")
+            for part in read_by_seat(tokens.pop("stacks", ""), rules.seats, "/stacks")
+        ]
         self.stacks, self.sizes = [stack for stack, _ in pairs], [size for _, size in pairs]
-        for seat, part in enumerate(_by_seat(rules, tokens.pop("completed", ""), "/completed")):
+        for seat, part in enumerate(read_by_seat(tokens.pop("completed", ""), rules.seats, "/completed")):
             self.pay(seat, parse_payments(rules, part, "/completed"))
-        for seat, part in enumerate(_by_seat(rules, tokens.pop("claims", ""), "/claims")):
+        for seat, part in enumerate(read_by_seat(tokens.pop("claims", ""), rules.seats, "/claims")):
             special = {"-": NOT_MADE, "?": HIDDEN, "none": 0}
             self.claims[seat] = special[part] if part in special else _parse_tickets(rules, part, "/claims")
         self.open = _parse_int(tokens, "open", "0", 0, 1) == 1
@@ -266,20 +269,13 @@ def read_colour(rules: Rules, name: Any, pointer: str) -> int:
     return colour
 
 
-def _show(out: dict[str, str], name: str, parts: list[str], default: str) -> None:
-    if any(part != default for part in parts):
+def _show(out: dict[str, str], name: str, parts: list[str]) -> None:
+    if any(part != "-" for part in parts):
         out[name] = "/".join(parts)
 
 
 def _none(names: list[str], claim: int) -> str:
     return ",".join(names[ticket] for ticket in bits(claim)) or "none"
-
-
-def _by_seat(rules: Rules, text: str, pointer: str) -> list[str]:
-    parts = text.split("/") if text else ["-"] * rules.seats
-    if len(parts) != rules.seats:
-        raise Malformed(pointer, f"{rules.seats} seats are needed, separated by /")
-    return parts
 
 
 def _parse_int(tokens: dict[str, str], name: str, default: str, low: int, high: int) -> int:

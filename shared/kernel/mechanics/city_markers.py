@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.kernel import kinds
-from shared.kernel.claim_table import Cost, cost_of
+from shared.kernel.claim_table import cost_of
 from shared.kernel.decisions import Decision
 from shared.kernel.events import Event, PublicEvent, register
-from shared.kernel.fields import City, Number, Payment, SeatNumber, Track
+from shared.kernel.fields import City, Cost, Number, Payment, SeatNumber, Track
 from shared.kernel.markers import NOWHERE, Markers
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.claim import Claim, TrackClaimed, check_payment
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shared.kernel.ruleset import Rules
     from shared.kernel.scoring import ScoreSheet
 
-COST: Final = 2  # cards that placing a marker takes
+COST: Final = 2  # cards that placing a marker takes (OW-8)
 
 
 class ChooseStartingCity(Move):
@@ -163,7 +163,7 @@ class CityMarkers(Mechanic):
             ]
             return
         out.append(DECLINE_MOVE)
-        payments = pairs(rules, state.parts[kinds.CARDS].hands[decision.seat])
+        payments = marker_payments(rules, state.parts[kinds.CARDS].hands[decision.seat])
         for city in markers.may_mark(rules, state.parts[kinds.TRACKS], decision.seat):
             out += [PlaceMarker(city, payment) for payment in payments]
 
@@ -210,7 +210,7 @@ class CityMarkers(Mechanic):
                 sheet.add(claimer, self.points[track], "track", "OW-9", evidence)
 
 
-def pairs(rules: Rules, hand: list[int]) -> list[Cost]:
+def marker_payments(rules: Rules, hand: list[int]) -> list[Cost]:
     """The payments for a marker that are listed: of each colour held with the fewest wilds, and wilds alone."""
     wilds = hand[rules.wild]
     colours = [colour for colour in range(rules.colours) if hand[colour] and hand[colour] + wilds >= COST]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from shared.kernel import kinds
 from shared.kernel.board import GRAY
 from shared.kernel.cards import Cards
-from shared.kernel.claim_table import ClaimTable, Cost
+from shared.kernel.claim_table import ClaimTable
 from shared.kernel.decisions import Decision
 from shared.kernel.events import PublicEvent, register
-from shared.kernel.fields import Number, Payment, SeatNumber, Track
+from shared.kernel.fields import Cost, Number, Payment, SeatNumber, Track
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move, named_once
 from shared.kernel.state import Part, State

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
-from shared.kernel.events import ENDINGS, Event, LastRoundStarted
+from shared.kernel.events import LAST_ROUND, Event, LastRoundStarted
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.tracks import Tracks
 
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
-
-LAST_ROUND: Final = ENDINGS.index("last_round")
 
 
 class LastRound(Mechanic):

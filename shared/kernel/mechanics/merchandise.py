@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
 from shared.kernel.cards import Cards
-from shared.kernel.claim_table import Cost
 from shared.kernel.decisions import Decision
 from shared.kernel.events import PublicEvent, register
-from shared.kernel.fields import City, Field, Number, Payment, SeatNumber, TrackList, read_int, read_name
+from shared.kernel.fields import City, Cost, Field, Number, Payment, SeatNumber, TrackList, read_int, read_name
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move
 from shared.kernel.passenger_paths import good_paths, path_of, steps_from
@@ -37,13 +36,16 @@ class MovePassenger(Move):
         self.cards: int = cards
 
 
+Tokens = tuple[tuple[int, int], ...]  # (city, value)
+
+
 class TokenValues(Field):
     """The value of a token of each city named, as a tuple of (city, value) in the order of the cities."""
 
     def out(self, rules: Rules, value: Any) -> dict[str, int]:
         return {rules.board.cities[city]: worth for city, worth in value}
 
-    def read(self, rules: Rules, value: Any, pointer: str) -> tuple[tuple[int, int], ...]:
+    def read(self, rules: Rules, value: Any, pointer: str) -> Tokens:
         if not isinstance(value, dict):
             raise Malformed(pointer, "an object of cities and the values of their tokens is needed")
         pairs = []
@@ -67,14 +69,12 @@ class PassengerMoved(PublicEvent):
         ("points", Number()),
     )
 
-    def __init__(
-        self, seat: int, city: int, path: tuple[int, ...], payment: Cost, tokens: Cost, points: int
-    ) -> None:
+    def __init__(self, seat: int, city: int, path: tuple[int, ...], payment: Cost, tokens: Tokens, points: int) -> None:
         self.seat: int = seat
         self.city: int = city
         self.path: tuple[int, ...] = path
         self.payment: Cost = payment
-        self.tokens: Cost = tokens
+        self.tokens: Tokens = tokens
         self.points: int = points
 
     def fold(self, rules: Rules, state: State) -> None:
@@ -164,7 +164,7 @@ class Merchandise(Mechanic):
         return len(state.parts[kinds.PASSENGERS].tokens(rules, seat))
 
 
-def tokens_fetched(rules: Rules, state: State, move: MovePassenger) -> Cost:
+def tokens_fetched(rules: Rules, state: State, move: MovePassenger) -> Tokens:
     """The tokens that a legal move takes, as (city, value): the top one of each city entered but the first (MK-15)."""
     passengers: Passengers = state.parts[kinds.PASSENGERS]
     at = move.city

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
 from shared.kernel.cards import Cards
 from shared.kernel.decisions import Decision
-from shared.kernel.events import ENDINGS, Event, LastRoundStarted, TurnStarted
+from shared.kernel.events import LAST_ROUND, Event, LastRoundStarted, TurnStarted
 from shared.kernel.knapsack import best_set, is_payable, payments_for
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.mechanics.display import Display
 from shared.kernel.mechanics.train_cards import CardDrawn, top_card
 from shared.kernel.moves import Move, tickets_once
+from shared.kernel.piles import as_cost
 from shared.kernel.state import State
 from shared.kernel.ticket_deck import Tickets, bits
 from shared.kernel.ticket_events import TicketList
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
     from shared.kernel.scoring import ScoreSheet
-
-LAST_ROUND: Final = ENDINGS.index("last_round")
 
 
 class CompleteTickets(Move):
@@ -119,7 +118,7 @@ class OnTheTrack(Mechanic):
             tickets = tuple(bits(claim))
             paid = self.payments(rules, state, seat, tickets)
             assert paid is not None
-            costs = [tuple([(kind, number) for kind, number in enumerate(cards) if number]) for cards in paid]
+            costs = [as_cost(cards) for cards in paid]
             points = sum([rules.board.ticket_points[ticket] for ticket in tickets])
             play.emit(TicketsCompleted(seat, tuple(zip(tickets, costs, strict=True)), points))
         if yards.half == yards.halves:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from shared.kernel import kinds
 from shared.kernel.decisions import Decision
-from shared.kernel.events import ENDINGS, Event, FirstSeatChosen
+from shared.kernel.events import ALL_PASSED, Event, FirstSeatChosen
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move, Pass
 from shared.kernel.state import State
@@ -15,8 +15,6 @@ from shared.kernel.violations import RuleViolation
 if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
-
-ALL_PASSED: Final = ENDINGS.index("all_passed")
 
 
 class Turns(Mechanic):

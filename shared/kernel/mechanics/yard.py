@@ -10,13 +10,13 @@ from shared.kernel.cards import Cards
 from shared.kernel.chance import Chance
 from shared.kernel.decisions import Decision
 from shared.kernel.events import Event, GameEnded, TurnStarted
-from shared.kernel.fields import Payment
+from shared.kernel.fields import Cost, Payment
 from shared.kernel.mechanic import Mechanic
 from shared.kernel.moves import Move, named_once
+from shared.kernel.piles import as_cost
 from shared.kernel.state import Part, State, View
 from shared.kernel.ticket_deck import mask_of
 from shared.kernel.ticket_events import TicketsKept
-from shared.kernel.ticket_payments import Cost
 from shared.kernel.violations import RuleViolation
 from shared.kernel.yard_events import (
     CardGiven,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shared.kernel.engine import Play
     from shared.kernel.ruleset import Rules
 
-ROWS_OF_ONE: Final = 3
+ROWS_OF_ONE: Final = 3  # CG-10
 
 
 class PlaceCards(Move):
@@ -163,7 +163,7 @@ class Yard(Mechanic):
         cards: Cards = state.parts[kinds.CARDS]
         if quiet == QUIET_ROUNDS * state.seats and cards.deck_size:
             counts = [sum(column) for column in zip(*cards.deck, strict=True)]
-            play.emit(DeckDiscarded(tuple([(kind, number) for kind, number in enumerate(counts) if number])))
+            play.emit(DeckDiscarded(as_cost(counts)))
 
     def hide(self, rules: Rules, view: View) -> None:
         yards: Yards = view.parts[kinds.YARDS]
