@@ -86,8 +86,13 @@ class Turn:
                 return self.tickets_draw
             plan = self._plan_of_length()
         if ready := [move for move in self.claims if move.track in plan.tracks]:
-            return max(ready, key=lambda move: (self._urgency(plan, move.track),
-                                                -self._price(plan.tracks - {move.track}, move.payment)))
+            return max(
+                ready,
+                key=lambda move: (
+                    self._urgency(plan, move.track),
+                    -self._price(plan.tracks - {move.track}, move.payment),
+                ),
+            )
         return self._draw(plan)
 
     def _last_move(self) -> Move | None:

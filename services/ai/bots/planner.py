@@ -9,6 +9,8 @@ A decision takes about 2.5 ms. USA, two seats: 130 points a game against greedy,
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from services.ai.planning.atlas import NO_WAY
 from services.ai.planning.clock import turns_left
 from services.ai.planning.draws import Draws
@@ -78,19 +80,33 @@ class Turn:
             return max(moves, key=lambda move: worth_of_drawing(self.planner, Plan(), move))
         if kind not in (TURN, SECOND_CARD):
             return side_move(self.planner, moves)
-        self._prepare()
         return max(moves, key=self.worth)
 
-    def _prepare(self) -> None:
-        self.plan = self.planner.best(self.standing.tickets)
-        self.planner.fill(self.plan)
-        self.tracks = {*self.plan.tracks, *self.plan.fill}
+    @cached_property
+    def plan(self) -> Plan:
+        """The best plan for the tickets held, with what fills it up."""
+        plan = self.planner.best(self.standing.tickets)
+        self.planner.fill(plan)
+        return plan
+
+    @cached_property
+    def tracks(self) -> set[int]:
+        """All tracks of the plan."""
+        return {*self.plan.tracks, *self.plan.fill}
+
+    @cached_property
+    def draws(self) -> Draws:
+        """The cards to draw for them."""
         is_second = self.question.decision.kind == SECOND_CARD
-        self.draws = Draws(self.standing, Needs(self.standing.atlas, self.tracks), is_second)
-        self.threats = threats(self.standing)
+        return Draws(self.standing, Needs(self.standing.atlas, self.tracks), is_second)
+
+    @cached_property
+    def threats(self) -> list[float]:
+        """For each track the chance that others take it within a round."""
+        return threats(self.standing)
 
     def worth(self, move: Move) -> float:
-        """The points that an action brings; `choose` comes first."""
+        """The points that an action brings."""
         return self._worth_at_last(move) if self.planner.turns_left <= 1 else self._worth_in_play(move)
 
     def worth_of_keeping(self, move: Move) -> float:

@@ -34,7 +34,6 @@ Payment = tuple[tuple[int, int], ...]
 Price = Callable[[Payment], float]
 
 
-
 def extra_move(question: Question, survey: Survey, tickets: list[int], price: Price) -> Move | None:
     """The answer to a decision about an extra; None where the decision is another one.
 

@@ -21,9 +21,7 @@ class Worlds:
     def __init__(self, rules: Rules, view: View) -> None:
         self._rules = rules
         self._view = view
-        self._likely = [
-            {} if seat == view.viewer else _likely_tickets(rules, view, seat) for seat in range(view.seats)
-        ]
+        self._likely = [{} if seat == view.viewer else _likely_tickets(rules, view, seat) for seat in range(view.seats)]
 
     def draw(self, chance: Chance) -> State:
         """One possible world."""
