@@ -1,7 +1,7 @@
 # Whistlestop. `make` alone lists what there is to do.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup up down status test lint lock clean compile test-compiled image compose-up compose-down openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
+.PHONY: help setup up down status test lint lock clean compile test-compiled image compose-up compose-down k8s-scan openapi demo bench-moves bench-kernel bench-bots arena goldens mutants soak
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -64,7 +64,8 @@ lint: setup ## style, import rules and the types of the kernel
 	@$(VENV)/bin/mypy --no-error-summary
 
 test: lint ## style, import rules, types and every test layer, those of the kernel on its compiled form too
-	@WHISTLESTOP_KERNEL=plain $(PYTHON) -m pytest -n 2 --dist loadgroup tests
+	@command -v kubectl >/dev/null || [ -x build/bin/kubectl ] || k8s/kubectl.sh build/bin
+	@PATH="$$PATH:$(CURDIR)/build/bin" WHISTLESTOP_KERNEL=plain $(PYTHON) -m pytest -n 2 --dist loadgroup tests
 	@$(MAKE) --no-print-directory test-compiled
 
 test-compiled: setup ## the tests of the kernel on its compiled form, where there is a C compiler
@@ -97,6 +98,13 @@ compose-up: ## run everything in containers on this machine (PORT=8000); make im
 
 compose-down: ## stop those containers; their games are kept
 	@$(COMPOSE) down
+
+build/checkov: # in an environment of its own, for it wants other versions than the lock has
+	@$(BASE_PYTHON) -m venv $@ && $@/bin/pip install --quiet checkov==3.3.30 || { rm -rf $@; exit 1; }
+
+k8s-scan: build/checkov ## scan the manifests of production against the policies of checkov (needs kubectl)
+	@kubectl kustomize k8s/overlays/prod >build/prod.yaml
+	@build/checkov/bin/checkov --config-file k8s/checkov.yaml --file build/prod.yaml && echo "No policy is broken."
 
 openapi: setup ## write services/gateway/openapi.json anew from the code
 	@$(PYTHON) -m services.gateway.document
