@@ -6,6 +6,7 @@ SHELL := /bin/bash
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
+PATH_TO_KUBECTL := $(PATH):$(CURDIR)/build/bin
 COMPILED_TESTS := $(addprefix tests/,unit/kernel property secrecy golden conformance service/ai)
 BASE_PYTHON ?= $(shell for p in python3.11 python3; do $$p -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null && echo $$p && break; done)
 
@@ -63,9 +64,11 @@ lint: setup ## style, import rules and the types of the kernel
 	@$(VENV)/bin/lint-imports --no-cache
 	@$(VENV)/bin/mypy --no-error-summary
 
-test: lint ## style, import rules, types and every test layer, those of the kernel on its compiled form too
-	@command -v kubectl >/dev/null || [ -x build/bin/kubectl ] || k8s/kubectl.sh build/bin
-	@PATH="$$PATH:$(CURDIR)/build/bin" WHISTLESTOP_KERNEL=plain $(PYTHON) -m pytest -n 2 --dist loadgroup tests
+build/bin/kubectl: | setup
+	@command -v kubectl >/dev/null || k8s/kubectl.sh build/bin || true
+
+test: lint build/bin/kubectl ## style, import rules, types and every test layer, those of the kernel on its compiled form too
+	@PATH="$(PATH_TO_KUBECTL)" WHISTLESTOP_KERNEL=plain $(PYTHON) -m pytest -n 2 --dist loadgroup tests
 	@$(MAKE) --no-print-directory test-compiled
 
 test-compiled: setup ## the tests of the kernel on its compiled form, where there is a C compiler
@@ -102,8 +105,8 @@ compose-down: ## stop those containers; their games are kept
 build/checkov: # in an environment of its own, for it wants other versions than the lock has
 	@$(BASE_PYTHON) -m venv $@ && $@/bin/pip install --quiet checkov==3.3.30 || { rm -rf $@; exit 1; }
 
-k8s-scan: build/checkov ## scan the manifests of production against the policies of checkov (needs kubectl)
-	@kubectl kustomize k8s/overlays/prod >build/prod.yaml
+k8s-scan: build/checkov build/bin/kubectl ## scan the manifests of production against the policies of checkov
+	@PATH="$(PATH_TO_KUBECTL)" kubectl kustomize k8s/overlays/prod >build/prod.yaml
 	@build/checkov/bin/checkov --config-file k8s/checkov.yaml --file build/prod.yaml && echo "No policy is broken."
 
 openapi: setup ## write services/gateway/openapi.json anew from the code

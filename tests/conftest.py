@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +18,7 @@ def pytest_report_header() -> list[str]:
         f"data servers: {kind_of_server()}",
         f"kernel: {kernel.__file__}",
         f"containers: {f'NOT TESTED, {missing()}' if missing() else 'tested'}",
+        f"Kubernetes manifests: {'tested' if shutil.which('kubectl') else 'NOT TESTED, there is no kubectl'}",
     ]
 
 

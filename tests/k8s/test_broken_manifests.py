@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.k8s.manifests import HASHED, Manifests, rendered
-from tests.k8s.test_manifests import CHECKS
+from tests.k8s.test_manifests import CHECKS, pytestmark  # noqa: F401
 
-pytestmark = pytest.mark.xdist_group("k8s")
 GONE = object()
 POD = "spec template spec"
 CONTAINER = f"{POD} containers 0"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from kubernetes_validate import ValidationError, utils, validate
 from packaging.version import Version
 
 from tests.k8s import custom, monitoring, network, pods, references
-from tests.k8s.manifests import K8S, SITES, Manifests, rendered
+from tests.k8s.manifests import HINT, K8S, SITES, Manifests, rendered
 
 VERSIONS = sorted(set(utils.all_versions()), key=Version)[-4:]
 CHECKS = (
@@ -19,7 +20,7 @@ CHECKS = (
     pods.image, pods.settings, pods.addresses, pods.probes, pods.hardening, pods.quantities, pods.endings,
     pods.data_servers, network.policies, monitoring.read, monitoring.alerts, monitoring.dashboard, custom.forms,
 )  # fmt: skip
-pytestmark = pytest.mark.xdist_group("k8s")
+pytestmark = [pytest.mark.xdist_group("k8s"), pytest.mark.skipif(not shutil.which("kubectl"), reason=HINT)]
 
 
 @pytest.mark.parametrize("version", VERSIONS)
