@@ -30,6 +30,7 @@ from shared.kernel.engine import (
     play_checked,
 )
 from shared.kernel.events import Event, ResultRecorded
+from shared.kernel.fields import Cost
 from shared.kernel.graph import longest_trail
 from shared.kernel.kinds import (
     ALVIN,
@@ -124,6 +125,7 @@ __all__ = [
     "ChooseStartingCity",
     "ClaimTrack",
     "Commit",
+    "Cost",
     "CompleteTickets",
     "Decision",
     "DecisionNotOpen",

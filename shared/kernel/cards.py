@@ -63,6 +63,12 @@ class Cards(Part):
             if len(self.deck) > 1 and not any(layer):
                 del self.deck[0]
 
+    def reach_hand(self, seat: int, kind: int) -> None:
+        """A card reaches a hand openly (VIEW-1)."""
+        self.sizes[seat] += 1
+        self.hands[seat][kind] += 1
+        self.known[seat][kind] += 1
+
     def leave_hand(self, seat: int, kind: int, number: int) -> None:
         """Cards leave a hand openly; what is publicly known of it shrinks, never below 0 (VIEW-1)."""
         hand = self.hands[seat]

@@ -5,26 +5,12 @@ A decision takes about 0.2 ms. USA, two seats: 118 points a game against itself,
 
 from __future__ import annotations
 
-from services.ai.planning.extras import Payment, extra_move, passenger_path, split, tokens
+from services.ai.planning.extras import extra_move, passenger_path, split, tokens
 from services.ai.planning.rows import RowsTurn
-from services.ai.planning.survey import POINT_WORTH, Plan, Survey
+from services.ai.planning.survey import POINT_WORTH, Plan
+from services.ai.planning.track_turn import TrackTurn
 from shared.client import Bot, Question
-from shared.kernel import (
-    CARDS,
-    GRAY,
-    TICKETS,
-    TRACKS,
-    ClaimTrack,
-    DrawFromDeck,
-    DrawFromDisplay,
-    DrawTickets,
-    KeepTickets,
-    Move,
-    MovePassenger,
-    Tickets,
-    Tracks,
-    bits,
-)
+from shared.kernel import GRAY, TRACKS, ClaimTrack, Cost, KeepTickets, Move, MovePassenger
 
 OWN_TRAINS_FOR_TICKETS = 14
 OTHER_TRAINS_FOR_TICKETS = 10
@@ -40,30 +26,11 @@ class GreedyBot(Bot):
     def choose(self, question: Question) -> Move:
         if question.view.parts[TRACKS] is None:
             return RowsTurn(question).choose()
-        return Turn(question).choose() or question.legal_moves[0]
+        return GreedyTurn(question).choose() or question.legal_moves[0]
 
 
-class Turn:
-    """One decision: what the seat has, what it plans, and the move that follows."""
-
-    def __init__(self, question: Question) -> None:
-        rules, view, seat, legal_moves = question.rules, question.view, question.seat, question.legal_moves
-        tracks: Tracks = view.parts[TRACKS]
-        tickets: Tickets = view.parts[TICKETS]
-        self.rules = rules
-        self.question = question
-        self.legal_moves = legal_moves
-        self.board = rules.board
-        self.survey = Survey(rules, view, seat)
-        self.tickets = bits(tickets.hands[seat])
-        self.display: list[int] = view.parts[CARDS].display
-        self.trains_of_others = min(left for other, left in enumerate(tracks.trains) if other != seat)
-        self.is_last_round = view.turns_left >= 0
-        self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
-        self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
-        self.tickets_draw = next((move for move in legal_moves if isinstance(move, DrawTickets)), split(legal_moves))
-        self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
-        self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
+class GreedyTurn(TrackTurn):
+    """One decision of this bot."""
 
     def choose(self) -> Move | None:
         """The move to make; None where this bot has no opinion."""
@@ -82,8 +49,8 @@ class Turn:
         if path := passenger_path(self.survey, self.legal_moves):
             return path
         if not plan.tracks:
-            if self.tickets_draw and self._has_room_for_tickets():
-                return self.tickets_draw
+            if self.ticket_draws and self._has_room_for_tickets():
+                return split(self.ticket_draws) or self.ticket_draws[0]
             plan = self._plan_of_length()
         if ready := [move for move in self.claims if move.track in plan.tracks]:
             return max(
@@ -110,11 +77,8 @@ class Turn:
 
     def _worth_of_keeping(self, move: KeepTickets) -> int:
         """The points of the tickets that fit a plan, less those that do not, less what the plan costs."""
-        tickets = [*self.tickets, *(move.tickets or ())]
-        plan = self.survey.plan(tickets)
-        fit = {*plan.tickets, *(ticket for ticket in tickets if self.survey.completes(ticket))}
-        values = self.board.ticket_points
-        return POINT_WORTH * sum(values[t] if t in fit else -values[t] for t in tickets) - plan.cost
+        plan, points = self.plan_with(move)
+        return POINT_WORTH * points - plan.cost
 
     def _has_room_for_tickets(self) -> bool:
         return (
@@ -138,7 +102,7 @@ class Turn:
         """How much it would hurt to lose the track to another seat."""
         return self.survey.detour(plan, track) - self.survey.costs[track]
 
-    def _price(self, tracks: set[int], payment: Payment) -> int:
+    def _price(self, tracks: set[int], payment: Cost) -> int:
         """What is lacking for these tracks after a payment, and the wilds that it takes."""
         spent = dict(payment)
         wilds = sum(spent.get(kind, 0) for kind in self.rules.wild_from)

@@ -8,7 +8,7 @@ takes about 0.6 ms. USA, two seats, among the yardsticks: 105 points a game (the
 
 from __future__ import annotations
 
-from services.ai.planning.style import Style, Turn
+from services.ai.planning.style import Style, StyledTurn
 
 TRAINS_TO_FILL = 20
 OTHER_TRAINS = 20  # no more tickets when another seat is nearer to the end
@@ -20,10 +20,10 @@ class HungryBot(Style):
     name = "hungry"
     about = "Draws many tickets early, then builds one network for all of them."
 
-    def wants_tickets(self, turn: Turn) -> bool:
+    def wants_tickets(self, turn: StyledTurn) -> bool:
         return turn.survey.trains - turn.plan.trains >= TRAINS_TO_FILL and turn.trains_of_others >= OTHER_TRAINS
 
-    def wanted(self, turn: Turn) -> list[int]:
+    def wanted(self, turn: StyledTurn) -> list[int]:
         def order(track: int) -> tuple[bool, int, int, int]:
             return turn.is_far(track), -turn.points[track], turn.survey.missing(track), track
 

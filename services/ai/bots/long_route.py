@@ -7,7 +7,7 @@ tickets completed and 0.1 failed.
 
 from __future__ import annotations
 
-from services.ai.planning.style import Style, Turn
+from services.ai.planning.style import Style, StyledTurn
 from shared.kernel import GRAY
 
 SHORT = 2
@@ -19,10 +19,10 @@ class LongRouteBot(Style):
     name = "long_route"
     about = "Prefers long tracks, which bring more points a train; draws no tickets."
 
-    def wants_tickets(self, turn: Turn) -> bool:
+    def wants_tickets(self, turn: StyledTurn) -> bool:
         return False
 
-    def wanted(self, turn: Turn) -> list[int]:
+    def wanted(self, turn: StyledTurn) -> list[int]:
         lengths, colours = turn.board.lengths, turn.board.colours
 
         def order(track: int) -> tuple[bool, int, bool, int, int]:

@@ -8,7 +8,7 @@ failed.
 
 from __future__ import annotations
 
-from services.ai.planning.style import Style, Turn
+from services.ai.planning.style import Style, StyledTurn
 
 TRAINS_FOR_TICKETS = 12
 
@@ -19,17 +19,17 @@ class OneStepBot(Style):
     name = "one_step"
     about = "Works on one ticket at a time, the most valuable first, and there on the track that is nearest to ready."
 
-    def wants_tickets(self, turn: Turn) -> bool:
+    def wants_tickets(self, turn: StyledTurn) -> bool:
         return turn.survey.trains >= TRAINS_FOR_TICKETS and not _way(turn)
 
-    def wanted(self, turn: Turn) -> list[int]:
+    def wanted(self, turn: StyledTurn) -> list[int]:
         def order(track: int) -> tuple[bool, int, int, int]:
             return turn.is_far(track), turn.survey.missing(track), -turn.points[track], track
 
         return sorted(_way(turn), key=order)[:1]
 
 
-def _way(turn: Turn) -> set[int]:
+def _way(turn: StyledTurn) -> set[int]:
     """The tracks that complete the most valuable ticket that can still be completed; none where there is none."""
     for ticket in sorted(turn.tickets, key=lambda ticket: -turn.board.ticket_points[ticket]):
         if tracks := turn.survey.plan([ticket]).tracks:

@@ -57,10 +57,10 @@ class PlannerBot(Bot):
     def choose(self, question: Question) -> Move:
         if question.view.parts[TRACKS] is None:
             return YardTurn(question).choose()
-        return Turn(question).choose()
+        return PlannerTurn(question).choose()
 
 
-class Turn:
+class PlannerTurn:
     """One decision: the standing of its seat, its plan, and what each action is worth."""
 
     def __init__(self, question: Question) -> None:
@@ -68,7 +68,7 @@ class Turn:
         self.rules = question.rules
         self.board = question.rules.board
         self.standing = Standing(question.rules, question.view, question.seat)
-        self.planner = Planner(self.standing, turns_left(question.view, question.seat))
+        self.planner = Planner(self.standing, turns_left(question.rules, question.view, question.seat))
 
     def choose(self) -> Move:
         """The move to make."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from math import tanh
 
-from services.ai.bots.planner import PlannerBot, Turn
+from services.ai.bots.planner import PlannerBot, PlannerTurn
 from services.ai.planning.follow import Follower, followed, play_out
 from services.ai.planning.worlds import Worlds
 from shared.client import Bot, Question
@@ -81,7 +81,7 @@ class Search:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.rules = question.rules
-        self.turn = Turn(question)
+        self.turn = PlannerTurn(question)
         self.worlds = Worlds(question.rules, question.view)
         self.trials = self._trials()
 

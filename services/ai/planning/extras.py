@@ -10,6 +10,7 @@ from shared.client import Question
 from shared.kernel import (
     TRACKS,
     AnnounceSplit,
+    Cost,
     Decline,
     Move,
     MovePassenger,
@@ -30,8 +31,7 @@ GOOD_TOKENS = 18  # the value that a passenger waits for while there is time
 LATE_TOKENS = 6
 LATE_TRAINS = 10  # of any seat
 
-Payment = tuple[tuple[int, int], ...]
-Price = Callable[[Payment], float]
+Price = Callable[[Cost], float]
 
 
 def extra_move(question: Question, survey: Survey, tickets: list[int], price: Price) -> Move | None:

@@ -39,7 +39,6 @@ TRAINS_FOR_TICKETS = 14  # own trains left with which more tickets are drawn whe
 OTHER_TRAINS_FOR_TICKETS = 12
 SURPLUS = 2.0  # points that a ticket kept should bring
 SPARE_TRAINS = 3
-LAST_TRAINS = 2
 SHORT = 2  # length of gray tracks that are worth no waiting for spare cards
 
 
@@ -84,7 +83,7 @@ class Follower:
 
     def _turn(self, state: State, decision: Decision) -> Move:
         tracks: Tracks = state.parts[TRACKS]
-        if state.turns_left >= 0 or tracks.trains[self.seat] <= LAST_TRAINS:
+        if state.turns_left >= 0 or tracks.trains[self.seat] <= self._rules.by_name["last_round"].trains:
             return self._last(state, decision)
         flags = tracks.open[self.seat]
         for track in self.wanted:

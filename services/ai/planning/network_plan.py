@@ -21,7 +21,6 @@ TURN_SPREAD = 2.0  # turns: how sure it is when a plan will be done
 TRAIN_SPREAD = 2.0  # trains: how sure it is that they reach
 DETOURS = 0.15  # trains that detours take, of those planned
 FILL_PRICES = (-0.5, 0.0, 0.6, 1.0)  # points a train, tried for the tracks that use up what is left
-LAST_TRAINS = 2  # with which the last round begins (BASE-36)
 
 
 class Plan:
@@ -201,7 +200,8 @@ class Planner:
         cities = standing.reached(plan.tracks)
         chosen: list[int] = []
         worth = 0.0
-        while trains > LAST_TRAINS:
+        last = standing.rules.by_name["last_round"].trains  # with which the last round begins (BASE-36)
+        while trains > last:
             best, best_net, best_turns, best_colour = -1, 0.0, 0.0, -1
             most = spare.index(max(spare[:colours]))
             for track in standing.open:

@@ -50,7 +50,7 @@ def worth_of_trip(planner: Planner, move: MovePassenger) -> float:
 def _worth_of_start(standing: Standing, city: int) -> float:
     """What the best plan is worth that grows from this city (OW-6)."""
     standing.home = city
-    plan = Planner(standing, turns_left(standing.state, standing.seat)).best(standing.tickets)
+    plan = Planner(standing, turns_left(standing.rules, standing.state, standing.seat)).best(standing.tickets)
     standing.home = -1
     return plan.worth + 0.1 * len(standing.atlas.ways[city])
 

@@ -8,66 +8,38 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from services.ai.planning.extras import Payment, extra_move, passenger_path
+from services.ai.planning.extras import extra_move, passenger_path
 from services.ai.planning.rows import RowsTurn
-from services.ai.planning.survey import Plan, Survey
+from services.ai.planning.survey import Plan
+from services.ai.planning.track_turn import TrackTurn
 from shared.client import Bot, Question
-from shared.kernel import (
-    CARDS,
-    GRAY,
-    TICKETS,
-    TRACKS,
-    AnnounceSplit,
-    ClaimTrack,
-    DrawFromDeck,
-    DrawFromDisplay,
-    DrawTickets,
-    KeepTickets,
-    Move,
-    Tracks,
-    bits,
-)
+from shared.kernel import GRAY, TRACKS, ClaimTrack, Cost, KeepTickets, Move
 
 
 class Style(Bot):
     """Base of these bots."""
 
-    def wanted(self, turn: Turn) -> list[int]:
+    def wanted(self, turn: StyledTurn) -> list[int]:
         """The tracks to claim, the most wanted first."""
         raise NotImplementedError
 
-    def wants_tickets(self, turn: Turn) -> bool:
+    def wants_tickets(self, turn: StyledTurn) -> bool:
         """Whether to draw tickets, before anything else."""
         raise NotImplementedError
 
     def choose(self, question: Question) -> Move:
         if question.view.parts[TRACKS] is None:
             return RowsTurn(question).choose()
-        return Turn(question, self).choose()
+        return StyledTurn(question, self).choose()
 
 
-class Turn:
-    """One decision: what the seat has, what it may do, and what it does in this style."""
+class StyledTurn(TrackTurn):
+    """One decision in a style."""
 
     def __init__(self, question: Question, style: Style) -> None:
-        rules, view, seat, legal_moves = question.rules, question.view, question.seat, question.legal_moves
-        tracks: Tracks = view.parts[TRACKS]
-        self.question = question
+        super().__init__(question)
         self.style = style
-        self.rules = rules
-        self.board = rules.board
-        self.legal_moves = legal_moves
-        self.survey = Survey(rules, view, seat)
-        self.tickets: list[int] = bits(view.parts[TICKETS].hands[seat])
-        self.display: list[int] = view.parts[CARDS].display
-        self.trains_of_others = min(left for other, left in enumerate(tracks.trains) if other != seat)
-        self.is_last_round = view.turns_left >= 0
-        self.points: list[int] = [rules.by_name["claim"].points[length] for length in self.board.lengths]
-        self.keeps = [move for move in legal_moves if isinstance(move, KeepTickets)]
-        self.claims = [move for move in legal_moves if isinstance(move, ClaimTrack)]
-        self.ticket_draws = [move for move in legal_moves if isinstance(move, (DrawTickets, AnnounceSplit))]
-        self.blind_draw = next((move for move in legal_moves if isinstance(move, DrawFromDeck)), None)
-        self.display_draws = {move.card: move for move in legal_moves if isinstance(move, DrawFromDisplay)}
+        self.points: list[int] = [self.rules.by_name["claim"].points[length] for length in self.board.lengths]
 
     def choose(self) -> Move:
         """Keeps tickets, takes an extra, draws tickets, claims a wanted track, or draws cards for the most wanted."""
@@ -100,24 +72,21 @@ class Turn:
 
     def worth_of_keeping(self, move: KeepTickets) -> float:
         """Points for each train that the tickets take; those that fit no plan count against it."""
-        tickets = [*self.tickets, *(move.tickets or ())]
-        plan = self.survey.plan(tickets)
-        fit = {*plan.tickets, *(ticket for ticket in tickets if self.survey.completes(ticket))}
-        values = self.board.ticket_points
-        return sum(values[t] if t in fit else -values[t] for t in tickets) / (1 + plan.trains)
+        plan, points = self.plan_with(move)
+        return points / (1 + plan.trains)
 
     def is_far(self, track: int) -> bool:
         """Whether the track joins no own one, where a rule set wants that (OW-6), so that others must come first."""
         return self.survey.home >= 0 and self.cities.isdisjoint(self.board.ends[track])
 
-    def price(self, wanted: list[int], payment: Payment) -> int:
+    def price(self, wanted: list[int], payment: Cost) -> int:
         """What is lacking for wanted tracks after a payment, and the wilds that it takes."""
         spent = dict(payment)
         hand = [held - spent.get(kind, 0) for kind, held in enumerate(self.survey.hand)]
         lacking = sum(self.set_aside(track, hand)[1] for track in wanted)
         return lacking + 2 * spent.get(self.rules.wild, 0)
 
-    def price_beside(self, payment: Payment) -> int:
+    def price_beside(self, payment: Cost) -> int:
         """What is lacking for all wanted tracks after a payment for something else."""
         return self.price(self.style.wanted(self), payment)
 

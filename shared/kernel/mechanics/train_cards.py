@@ -74,9 +74,7 @@ class CardTaken(PublicEvent):
 
     def fold(self, rules: Rules, state: State) -> None:
         cards: Cards = state.parts[kinds.CARDS]
-        cards.sizes[self.seat] += 1
-        cards.hands[self.seat][self.card] += 1
-        cards.known[self.seat][self.card] += 1
+        cards.reach_hand(self.seat, self.card)
         cards.display.remove(self.card)
         cards.resets = 0
 
