@@ -78,7 +78,7 @@ test-compiled: setup ## the tests of the kernel on its compiled form, where ther
 	  *) exit 1;; esac
 
 lock: setup ## renew requirements.lock from pyproject.toml
-	@CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/bin/pip-compile --quiet --upgrade --extra local --extra dev --strip-extras --allow-unsafe \
+	@CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/bin/pip-compile --quiet --upgrade --extra local --extra tracing --extra dev --strip-extras --allow-unsafe \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --annotation-style=line -o requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment, the compiled kernel and caches (keeps ./var)
